@@ -1,0 +1,16 @@
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { defineConfig } from "prisma/config";
+
+const engines = path.join(import.meta.dirname, "node_modules/@prisma/engines");
+const downloaded = existsSync(engines) && readdirSync(engines).some((name) => name.startsWith("schema-engine-"));
+
+// Prisma's command line downloads an engine from a host of its own; where that was not done, the stand-in from npm serves.
+if (!downloaded) process.env["PRISMA_SCHEMA_ENGINE_BINARY"] ??= path.join(import.meta.dirname, "prisma/schema-engine.mjs");
+
+export default defineConfig({
+  schema: "prisma/schema",
+  migrations: { path: "prisma/migrations" },
+  // Empty where no database is asked: generate and diff between files.
+  datasource: { url: process.env["DATABASE_URL"] ?? "" },
+});

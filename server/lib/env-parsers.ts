@@ -1,0 +1,96 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+
+/** One network that outgoing webhooks may reach; `port` null means every port. The shape `net.BlockList.addSubnet` takes. */
+export interface AllowedNetwork {
+  address: string;
+  prefix: number;
+  family: "ipv4" | "ipv6";
+  port: number | null;
+}
+
+/** A key for sealed columns: the id is stored beside what it sealed, so that keys can be rotated. */
+export interface EncryptionKey {
+  id: string;
+  /** 32 bytes, for AES-256-GCM. */
+  key: Buffer;
+}
+
+const ENCRYPTION_KEY_BYTES = 32;
+const MAX_PORT = 65_535;
+
+/** `10.0.0.0/8`, `127.0.0.1/32:3001`, `[fd00::/8]:443`; a plain address stands for itself alone. Null when it is none of them. */
+export function parseNetwork(text: string): AllowedNetwork | null {
+  const match = /^\[([^\]]+)\](?::(\d{1,5}))?$/.exec(text) ?? /^(\d[\d.]*(?:\/\d+)?):(\d{1,5})$/.exec(text);
+  const [cidr, portText] = match ? [match[1] ?? "", match[2]] : [text, undefined];
+  const [address = "", prefixText, extra] = cidr.split("/");
+  const version = isIP(address);
+  const bits = version === 4 ? 32 : 128;
+  const prefix = prefixText === undefined ? bits : /^\d{1,3}$/.test(prefixText) ? Number(prefixText) : -1;
+  const port = portText === undefined ? null : Number(portText);
+  if (version === 0 || extra !== undefined || prefix < 0 || prefix > bits) return null;
+  if (port !== null && (port < 1 || port > MAX_PORT)) return null;
+  return { address, prefix, family: version === 4 ? "ipv4" : "ipv6", port };
+}
+
+/** An integer between two bounds, both included, written in plain digits. */
+export function integer(min: number, max: number) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+}
+
+/** A TCP port. */
+export function port() {
+  return integer(1, MAX_PORT);
+}
+
+/** `1`/`true` or `0`/`false`. */
+export function flag() {
+  return z.enum(["1", "true", "0", "false"], "must be 1, true, 0 or false").transform((text) => /^(1|true)$/.test(text));
+}
+
+/** An address with one of the given schemes, kept as text. */
+export function address(schemes: readonly string[]) {
+  return z.string().refine((text) => {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    return url !== null && schemes.includes(url.protocol.slice(0, -1)) && url.hostname !== "";
+  }, `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`);
+}
+
+/** The origin of this installation, without a path or a slash at its end. */
+export function origin() {
+  return address(["http", "https"])
+    .refine((text) => new URL(text).pathname === "/", "must be an origin, without a path")
+    .transform((text) => new URL(text).origin);
+}
+
+/** Networks separated by commas. */
+export function networks() {
+  return z.string().transform((text, context) => {
+    const parsed: AllowedNetwork[] = [];
+    for (const entry of text.split(",").map((part) => part.trim())) {
+      const network = entry === "" ? null : parseNetwork(entry);
+      if (network) parsed.push(network);
+      else if (entry !== "") context.addIssue(`has an entry that is no network: ${entry}`);
+    }
+    return parsed;
+  });
+}
+
+/** Keys as `id:base64`, separated by commas: the first seals, every one of them opens. */
+export function encryptionKeys() {
+  return z.string().transform((text, context) => {
+    const keys: EncryptionKey[] = [];
+    for (const entry of text.split(",").map((part) => part.trim())) {
+      const match = /^([a-z0-9-]{1,20}):([A-Za-z0-9+/_-]+=*)$/.exec(entry);
+      const key = Buffer.from(match?.[2] ?? "", "base64");
+      if (match?.[1] && key.length === ENCRYPTION_KEY_BYTES) keys.push({ id: match[1], key });
+      // The value itself is a secret, so the message must not repeat it.
+      else context.addIssue(`must be id:key, the id of a-z 0-9 -, the key ${ENCRYPTION_KEY_BYTES} bytes in base64`);
+    }
+    return keys;
+  });
+}
