@@ -1,0 +1,33 @@
+import type { Tx } from "./db";
+
+/** What a credential may be limited to; an unscoped one may do all. */
+export const SCOPES = ["read", "payments", "webhooks"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Who is acting, for the audit log: a credential (API), a user (Console), or the service itself. */
+export type Actor = { kind: "credential" | "user" | "shopper" | "system"; id: string | null };
+
+/** Whom a call is made for. Tenancy follows from it: a merchant sees its own, a partner what it owns, an admin all. */
+export type Caller =
+  | { kind: "merchant"; merchantId: string; actor: Actor; scopes: readonly Scope[]; testOnly: boolean }
+  | { kind: "partner"; partnerId: string; actor: Actor; scopes: readonly Scope[]; testOnly: boolean }
+  | { kind: "admin"; actor: Actor; scopes: readonly Scope[]; testOnly: boolean }
+  | { kind: "public"; actor: Actor; scopes: readonly Scope[]; testOnly: boolean };
+
+/** What every use-case is called with. `tx` is there when the driver has a transaction open that must hold the effect. */
+export type Ctx = {
+  caller: Caller;
+  requestId: string;
+  /** Address of the peer, from the socket or a proxy that the operator named; null for background work. */
+  ip: string | null;
+  tx?: Tx;
+};
+
+export const PUBLIC_CALLER: Caller = { kind: "public", actor: { kind: "shopper", id: null }, scopes: [], testOnly: false };
+/** Background work and the operator's own tool. */
+export const SYSTEM_CALLER: Caller = { kind: "admin", actor: { kind: "system", id: null }, scopes: [], testOnly: false };
+
+/** A context for background work and the operator's tool. */
+export function systemCtx(requestId: string): Ctx {
+  return { caller: SYSTEM_CALLER, requestId, ip: null };
+}

@@ -1,0 +1,72 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { env } from "./env";
+
+const SECRET_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const FORMAT_VERSION = 1;
+
+/** A new secret of 256 random bits: the prefix (so that scanners find leaks) and 43 base64url characters. */
+export function newSecret(prefix: string): string {
+  return prefix + randomBytes(SECRET_BYTES).toString("base64url");
+}
+
+/** A new secret of 256 random bits in 64 hex digits behind the prefix. */
+export function newHexSecret(prefix: string): string {
+  return prefix + randomBytes(SECRET_BYTES).toString("hex");
+}
+
+/** SHA-256. Enough for secrets of 256 random bits; what people choose needs a slow hash instead. */
+export function sha256(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash("sha256").update(text, "utf8").digest());
+}
+
+/** Lower-case hex HMAC-SHA256 (RFC 2104) over UTF-8 text. */
+export function hmacSha256Hex(key: string, text: string): string {
+  return createHmac("sha256", key).update(text, "utf8").digest("hex");
+}
+
+/** Compares in constant time; different lengths are different. */
+export function equalInConstantTime(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+type KeyRing = { current: { id: string; key: Buffer }; byId: Map<string, Buffer> };
+
+/** ENCRYPTION_KEY is a list `id:base64,id:base64`: the first seals, every one opens, so that keys can be rotated. */
+function keyRing(): KeyRing {
+  const keys = env().encryptionKeys.map(({ id, key }) => ({ id, key: Buffer.from(key, "base64") }));
+  const [current] = keys;
+  if (!current) throw new Error("ENCRYPTION_KEY is not set.");
+  return { current, byId: new Map(keys.map(({ id, key }) => [id, key])) };
+}
+
+/**
+ * Seals text with AES-256-GCM (NIST SP 800-38D) under the current key. `rowId` is bound as additional data, so that
+ * a sealed value copied to another row does not open. Layout: version, key id length, key id, nonce, tag, ciphertext.
+ */
+export function seal(text: string, rowId: string): Uint8Array<ArrayBuffer> {
+  const { current } = keyRing();
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", current.key, nonce);
+  cipher.setAAD(Buffer.from(rowId, "utf8"));
+  const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  const id = Buffer.from(current.id, "utf8");
+  return new Uint8Array(Buffer.concat([Buffer.from([FORMAT_VERSION, id.length]), id, nonce, cipher.getAuthTag(), body]));
+}
+
+/** Opens what `seal` made for the same row. Throws when the key is gone, or the bytes or the row differ. */
+export function open(sealed: Uint8Array, rowId: string): string {
+  const bytes = Buffer.from(sealed);
+  if (bytes[0] !== FORMAT_VERSION) throw new Error("Sealed value of an unknown format.");
+  let at = 2 + (bytes[1] ?? 0);
+  const keyId = bytes.subarray(2, at).toString("utf8");
+  const key = keyRing().byId.get(keyId);
+  if (!key) throw new Error(`Sealed under the key "${keyId}", which ENCRYPTION_KEY does not hold.`);
+  const nonce = bytes.subarray(at, (at += NONCE_BYTES));
+  const tag = bytes.subarray(at, (at += TAG_BYTES));
+  const decipher = createDecipheriv("aes-256-gcm", key, nonce);
+  decipher.setAAD(Buffer.from(rowId, "utf8"));
+  decipher.setAuthTag(tag);
+  return Buffer.concat([decipher.update(bytes.subarray(at)), decipher.final()]).toString("utf8");
+}

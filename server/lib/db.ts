@@ -1,0 +1,74 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import { Pool } from "pg";
+import { Prisma, PrismaClient } from "../generated/prisma/client";
+import type { Ctx } from "./context";
+import { env } from "./env";
+
+const POOL_SIZE = 20;
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 15_000;
+const TRANSACTION_TIMEOUT_MS = 15_000;
+const TRANSACTION_WAIT_MS = 5_000;
+
+export type Tx = Prisma.TransactionClient;
+export type Db = PrismaClient | Tx;
+export { Prisma };
+
+// The entry and Next's bundles are separate module graphs in one process: the pool is shared through the global object.
+const kept = globalThis as { banksidePool?: Pool; banksideDb?: PrismaClient };
+
+/** The pool under Prisma. Only for what Prisma cannot do (LISTEN, COPY). */
+export function pool(): Pool {
+  kept.banksidePool ??= new Pool({
+    connectionString: env().databaseUrl,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    application_name: "bankside",
+  });
+  return kept.banksidePool;
+}
+
+/** The database. One client for the whole process. */
+export function db(): PrismaClient {
+  kept.banksideDb ??= new PrismaClient({
+    adapter: new PrismaPg(pool()),
+    transactionOptions: { timeout: TRANSACTION_TIMEOUT_MS, maxWait: TRANSACTION_WAIT_MS },
+  });
+  return kept.banksideDb;
+}
+
+/** Where a read goes: into the transaction that is open, else straight to the database. */
+export function dbOf(ctx: Pick<Ctx, "tx">): Db {
+  return ctx.tx ?? db();
+}
+
+/** Runs `work` in the transaction that the driver opened, or in a new one. No network call belongs inside. */
+export function inTransaction<T>(ctx: Pick<Ctx, "tx">, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return ctx.tx ? work(ctx.tx) : db().$transaction(work);
+}
+
+/** Ends every connection. For shutting down and between tests. */
+export async function closeDb(): Promise<void> {
+  await kept.banksideDb?.$disconnect();
+  await kept.banksidePool?.end().catch(() => undefined);
+  delete kept.banksideDb;
+  delete kept.banksidePool;
+}
+
+/** Whether the error says that the database could not be reached, or was lost. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  for (let current: unknown = error; current instanceof Error; current = current.cause) {
+    const code = "code" in current ? String(current.code) : "";
+    if (/^(P1001|P1002|P1008|P1017|P2024|P2028|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|57P0[1-3]|08\w{3}|53300)$/.test(code)) return true;
+    if (/timeout exceeded when trying to connect|Connection terminated|server closed the connection/i.test(current.message)) return true;
+  }
+  return false;
+}
+
+/** Whether the error is a violated unique constraint (PostgreSQL 23505), through Prisma's model calls or raw SQL. */
+export function isUniqueViolation(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? error.code : undefined;
+  return code === "P2002" || code === "23505" || (code === "P2010" && error.message.includes("23505"));
+}

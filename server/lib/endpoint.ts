@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import type { Ctx, Scope } from "./context";
+import type { ErrorCode } from "./errors";
+
+export type Method = "GET" | "POST" | "PATCH";
+
+/** A request's parts after parsing by the endpoint's schemas; a part without a schema is undefined. */
+export type EndpointInput<P, Q, B> = { params: P; query: Q; body: B };
+
+/**
+ * An endpoint of the public API, as a value. Four readers and no second copy: the handler, the OpenAPI document,
+ * the typed client that tests use, and people.
+ */
+export type Endpoint<P = unknown, Q = unknown, B = unknown, D = unknown> = {
+  /** operationId of the OpenAPI document. */
+  id: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  method: Method;
+  /** OpenAPI form: `/api/v1/payment-links/{id}`. A colon is a colon. */
+  path: string;
+  /** Who may call: anyone, the holder of an access token, or whoever holds the payment's own token. */
+  auth: "public" | "bearer" | "payment_token";
+  /** The scope that a limited credential needs. */
+  scope?: Scope;
+  /** Takes an Idempotency-Key: key, effect and answer commit together. */
+  idempotent?: true;
+  /** May be kept by shared caches: the value of Cache-Control; everything else is no-store. */
+  cacheControl?: string;
+  /** OAuth clients send forms; the body is then read from either. */
+  acceptsForm?: true;
+  /** The code for a body that fails its schema. */
+  invalidBody?: "VALIDATION_ERROR" | "INVALID_INPUT";
+  params?: z.ZodType<P>;
+  query?: z.ZodType<Q>;
+  body?: z.ZodType<B>;
+  success: 200 | 201;
+  /** Checked on every answer, so that no column can leak. */
+  data: z.ZodType<D>;
+  /** Every code that it can answer beyond those that any endpoint can. */
+  errors: readonly ErrorCode[];
+  examples: { request?: unknown; response: unknown };
+  run(ctx: Ctx, input: EndpointInput<P, Q, B>): Promise<D>;
+};
+
+/** Names the type parameters by inference, then forgets them: the registry holds endpoints of every shape. */
+export function endpoint<P, Q, B, D>(definition: Endpoint<P, Q, B, D>): Endpoint<P, Q, B, D> {
+  return definition;
+}

@@ -1,0 +1,38 @@
+import pino, { type Logger } from "pino";
+import { env } from "./env";
+
+/** What never reaches a log, wherever it stands in the first levels of an entry. */
+const SECRETS = [
+  "authorization",
+  "cookie",
+  "client_secret",
+  "webhook_secret",
+  "access_token",
+  "refresh_token",
+  "payment_token",
+  "id_token",
+  "secret",
+  "password",
+  "code",
+  "token",
+];
+const paths = SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `*["set-${name}"]`]);
+
+const kept = globalThis as { banksideLog?: Logger };
+
+/** Structured JSON logs on standard error, secrets redacted. Use `log().child({request_id})` inside a request. */
+export function log(): Logger {
+  kept.banksideLog ??= pino(
+    {
+      level: env().logLevel,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      messageKey: "message",
+      errorKey: "error",
+      formatters: { level: (level) => ({ level }) },
+      redact: { paths, censor: "[redacted]" },
+    },
+    pino.destination({ fd: 2, sync: true }),
+  );
+  return kept.banksideLog;
+}

@@ -1,0 +1,39 @@
+import { recordAudit } from "../audit/record-audit";
+import type { Ctx } from "../lib/context";
+import { inTransaction } from "../lib/db";
+import { AppError, invalidField } from "../lib/errors";
+import { newId } from "../lib/ids";
+import { findPartner, insertMerchant, type MerchantRow } from "./store";
+
+const MAX_BRAND_NAME = 70; // creditorName of NextGenPSD2 1.3.x: at most 70 characters
+
+export type NewMerchant = {
+  brandName: string;
+  partnerId?: string;
+  /** ISO 3166-1 alpha-2: the market that the bank picker opens with. */
+  country?: string;
+  /** Origins that may frame the checkout, such as https://shop.example. */
+  allowedOrigins?: string[];
+  /** Given by the demo, which has to find its own merchants again. */
+  id?: string;
+};
+
+/** Creates a merchant. Operators only. @throws AppError FORBIDDEN_CREATE, VALIDATION_ERROR */
+export async function createMerchant(ctx: Ctx, input: NewMerchant): Promise<MerchantRow> {
+  if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_CREATE");
+  const brandName = input.brandName.trim();
+  if (!brandName || brandName.length > MAX_BRAND_NAME) throw invalidField("brand_name", `1 to ${MAX_BRAND_NAME} characters`);
+  if (!/^[A-Z]{2}$/.test(input.country ?? "PT")) throw invalidField("country", "two capital letters, ISO 3166-1");
+  return inTransaction(ctx, async (tx) => {
+    if (input.partnerId && !(await findPartner(tx, input.partnerId))) throw invalidField("partner_id", "no such partner");
+    const merchant = await insertMerchant(tx, {
+      id: input.id ?? newId(),
+      brandName,
+      partnerId: input.partnerId ?? null,
+      country: input.country ?? "PT",
+      allowedOrigins: input.allowedOrigins ?? [],
+    });
+    await recordAudit(tx, ctx, { action: "merchant.created", merchantId: merchant.id, subjectId: merchant.id });
+    return merchant;
+  });
+}

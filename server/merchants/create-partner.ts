@@ -1,0 +1,20 @@
+import { recordAudit } from "../audit/record-audit";
+import type { Ctx } from "../lib/context";
+import { inTransaction } from "../lib/db";
+import { AppError, invalidField } from "../lib/errors";
+import { newId } from "../lib/ids";
+import { insertPartner } from "./store";
+
+const MAX_NAME = 140;
+
+/** Creates a partner: someone who acts for the merchants that it owns. Operators only. @throws AppError FORBIDDEN_CREATE */
+export async function createPartner(ctx: Ctx, input: { name: string; id?: string }): Promise<{ id: string; name: string }> {
+  if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_CREATE");
+  const name = input.name.trim();
+  if (!name || name.length > MAX_NAME) throw invalidField("name", `1 to ${MAX_NAME} characters`);
+  return inTransaction(ctx, async (tx) => {
+    const partner = await insertPartner(tx, { id: input.id ?? newId(), name });
+    await recordAudit(tx, ctx, { action: "partner.created", merchantId: null, subjectId: partner.id });
+    return partner;
+  });
+}

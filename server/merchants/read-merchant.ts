@@ -1,0 +1,23 @@
+import type { Ctx } from "../lib/context";
+import { dbOf } from "../lib/db";
+import { findMerchant, findPartner, listMerchants, type MerchantRow } from "./store";
+
+/** The merchant of a row that the caller already holds (its payment, its link). No tenancy is checked here. */
+export async function readMerchant(ctx: Pick<Ctx, "tx">, id: string): Promise<MerchantRow> {
+  const merchant = await findMerchant(dbOf(ctx), id);
+  if (!merchant) throw new Error(`Merchant ${id} is gone.`);
+  return merchant;
+}
+
+/** The merchants that the caller may act for, by name. */
+export async function readMerchantsOfCaller(ctx: Ctx): Promise<MerchantRow[]> {
+  const { caller } = ctx;
+  if (caller.kind === "public") return [];
+  if (caller.kind === "merchant") return [await readMerchant(ctx, caller.merchantId)];
+  return listMerchants(dbOf(ctx), caller.kind === "partner" ? caller.partnerId : undefined);
+}
+
+/** A partner's name, or null. */
+export async function readPartnerName(ctx: Pick<Ctx, "tx">, id: string): Promise<string | null> {
+  return (await findPartner(dbOf(ctx), id))?.name ?? null;
+}

@@ -1,0 +1,38 @@
+import type { Db } from "../lib/db";
+
+const FIELDS = { id: true, brandName: true, partnerId: true, country: true, allowedOrigins: true, suspendedAt: true } as const;
+
+export type MerchantRow = {
+  id: string;
+  brandName: string;
+  partnerId: string | null;
+  country: string;
+  allowedOrigins: string[];
+  suspendedAt: Date | null;
+};
+
+/** The merchant, or null. `partnerId` narrows to what that partner owns. */
+export function findMerchant(db: Db, id: string, partnerId?: string): Promise<MerchantRow | null> {
+  return db.merchant.findFirst({ where: { id, ...(partnerId === undefined ? {} : { partnerId }) }, select: FIELDS });
+}
+
+/** All merchants, or those of a partner; by name. */
+export function listMerchants(db: Db, partnerId?: string): Promise<MerchantRow[]> {
+  return db.merchant.findMany({
+    where: partnerId === undefined ? {} : { partnerId },
+    select: FIELDS,
+    orderBy: [{ brandName: "asc" }, { id: "asc" }],
+  });
+}
+
+export function insertMerchant(db: Db, row: Omit<MerchantRow, "suspendedAt">): Promise<MerchantRow> {
+  return db.merchant.create({ data: row, select: FIELDS });
+}
+
+export function insertPartner(db: Db, row: { id: string; name: string }): Promise<{ id: string; name: string }> {
+  return db.partner.create({ data: row, select: { id: true, name: true } });
+}
+
+export function findPartner(db: Db, id: string): Promise<{ id: string; name: string } | null> {
+  return db.partner.findUnique({ where: { id }, select: { id: true, name: true } });
+}

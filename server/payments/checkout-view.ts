@@ -1,0 +1,75 @@
+import type { LinkStatus } from "../payment-links/rules";
+
+/**
+ * What the shopper's page has to say, decided in one place. The page draws it and holds no rule of its own.
+ * - choosing: no bank yet, or the first provably cannot pay and another may be chosen
+ * - starting: an attempt is committed and the bank has not answered yet
+ * - at_bank: the bank has the payment and waits for the shopper
+ * - confirming: the shopper is back, or the bank works on it: the bank is being asked
+ * - cancelling: asked to stop, and the bank has not confirmed
+ * - unresolved: 72 hours without an answer
+ * - paid_elsewhere: cancelled because the link was paid by another request
+ */
+export type Phase =
+  | "choosing"
+  | "starting"
+  | "at_bank"
+  | "confirming"
+  | "cancelling"
+  | "unresolved"
+  | "paid"
+  | "paid_late"
+  | "refused"
+  | "failed"
+  | "cancelled"
+  | "cancelled_at_bank"
+  | "paid_elsewhere"
+  | "expired"
+  | "link_used"
+  | "link_expired"
+  | "link_cancelled";
+
+export type Rewards = { extra_rewards?: number; total_rewards?: number; description?: string };
+
+/** Everything that the embedded and the hosted page show. Dates are exact; durations are seconds from now. */
+export type Checkout = {
+  phase: Phase;
+  /** Null on a link before a bank was pressed. */
+  paymentRequestId: string | null;
+  amount: number;
+  currency: string;
+  paymentReference: string;
+  orderId: string;
+  locale: string;
+  test: boolean;
+  rewards: Rewards | null;
+  merchant: { brandName: string; country: string; allowedOrigins: string[] };
+  /** ISO 3166-1 alpha-2 of the shopper where the merchant told it. */
+  shopperCountry: string | null;
+  /** Of the live, or the last, attempt. */
+  bank: { id: string; displayName: string } | null;
+  /** The bank's own address, while the shopper can approve there. */
+  bankUrl: string | null;
+  /** Seconds until starting is over; counted by the database's clock. 0 once over, null where none runs. */
+  expiresInS: number | null;
+  expiresAt: Date;
+  startedAt: Date | null;
+  /** When the shopper came back from the bank; null before. */
+  returnedAt: Date | null;
+  completedAt: Date | null;
+  /** The bank's reason code for a refusal, ISO 20022, such as AM04. */
+  reason: string | null;
+  canCancel: boolean;
+  successUrl: string | null;
+  failureUrl: string | null;
+  link: { status: LinkStatus; expiresAt: Date } | null;
+};
+
+/** What pressing "Continue" led to. Nothing was started in any case but the first two. */
+export type StartResult =
+  | { kind: "redirect"; url: string; paymentToken: string }
+  | { kind: "decoupled"; paymentToken: string }
+  | { kind: "amount_changed" }
+  | { kind: "bank_unavailable"; bankName: string }
+  | { kind: "invalid"; message: string }
+  | { kind: "closed" };
