@@ -12,8 +12,8 @@ export interface AllowedNetwork {
 /** A key for sealed columns: the id is stored beside what it sealed, so that keys can be rotated. */
 export interface EncryptionKey {
   id: string;
-  /** 32 bytes, for AES-256-GCM. */
-  key: Buffer;
+  /** 32 bytes in base64, for AES-256-GCM. */
+  key: string;
 }
 
 const ENCRYPTION_KEY_BYTES = 32;
@@ -86,8 +86,8 @@ export function encryptionKeys() {
     const keys: EncryptionKey[] = [];
     for (const entry of text.split(",").map((part) => part.trim())) {
       const match = /^([a-z0-9-]{1,20}):([A-Za-z0-9+/_-]+=*)$/.exec(entry);
-      const key = Buffer.from(match?.[2] ?? "", "base64");
-      if (match?.[1] && key.length === ENCRYPTION_KEY_BYTES) keys.push({ id: match[1], key });
+      const [, id, key] = match ?? [];
+      if (id && key && Buffer.from(key, "base64").length === ENCRYPTION_KEY_BYTES) keys.push({ id, key });
       // The value itself is a secret, so the message must not repeat it.
       else context.addIssue(`must be id:key, the id of a-z 0-9 -, the key ${ENCRYPTION_KEY_BYTES} bytes in base64`);
     }

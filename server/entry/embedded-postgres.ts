@@ -1,0 +1,190 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { localSecret, makeDataDir } from "../lib/local-secrets";
+import { startError } from "../lib/start-error";
+import { freePort } from "./free-port";
+import { isOpenTo, type Launcher, launcherFor } from "./postgres-launcher";
+
+/** An embedded PostgreSQL that serves, whether we started it or found it serving. */
+export interface EmbeddedPostgres {
+  /** The address of one of its databases, password included. */
+  url(database: string): string;
+  /** Makes the database unless it exists. */
+  ensureDatabase(database: string): Promise<void>;
+  /** Whether this process became the one server on this data directory; false while another one is. */
+  claimServer(): Promise<boolean>;
+  /** Lets go; stops PostgreSQL unless another process still uses it. */
+  release(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  dataDir: string;
+  /** False for throw-away test databases: a crash of the machine may lose them. */
+  durable: boolean;
+}
+
+interface Cluster extends EmbeddedOptions {
+  /** PostgreSQL's own data folder. */
+  folder: string;
+  launcher: Launcher;
+  password: string;
+}
+
+const USER = "postgres";
+const MAX_CONNECTIONS = 200;
+const START_DEADLINE_MS = 60_000;
+const RETRY_MS = 100;
+const CONNECT_TIMEOUT_MS = 5_000;
+const LOG_TAIL_CHARACTERS = 600;
+/** Advisory locks on the database `postgres`. Every user of the cluster shares the first; one server holds the second. */
+const USERS_LOCK = 7_301;
+const SERVER_LOCK = 7_302;
+
+/**
+ * Starts the embedded PostgreSQL of a data directory, or attaches to it: a killed process leaves PostgreSQL serving, and
+ * the operator's tool runs beside a server. It listens on 127.0.0.1 only. Who uses it is known by advisory locks and not
+ * by process ids, because a lock dies with its holder and a process id is soon another process.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  makeDataDir(options.dataDir);
+  const cluster = openCluster(options);
+  const deadline = Date.now() + START_DEADLINE_MS;
+  for (let output = ""; ; await sleep(RETRY_MS)) {
+    const client = await attach(cluster);
+    if (client) return running(cluster, client);
+    if (Date.now() > deadline) throw startError(`The embedded PostgreSQL does not start. ${output}${logTail(cluster)}`);
+    if (!existsSync(path.join(cluster.folder, "PG_VERSION"))) await initialise(cluster);
+    output = await startServer(cluster);
+  }
+}
+
+function openCluster(options: EmbeddedOptions): Cluster {
+  const dataDir = path.resolve(options.dataDir);
+  const inside = path.join(dataDir, "postgres");
+  const launcher = launcherFor(inside);
+  const password = localSecret(dataDir, "database_password", () => randomBytes(24).toString("base64url"));
+  return { ...options, dataDir, launcher, password, folder: launcher.user ? folderFor(launcher.user.uid, dataDir) : inside };
+}
+
+/** Where PostgreSQL's data stands when root hands it to a plain user: in DATA_DIR if that user can get there. */
+function folderFor(uid: number, dataDir: string): string {
+  chmodSync(dataDir, 0o711);
+  if (isOpenTo(dataDir, uid)) return path.join(dataDir, "postgres");
+  chmodSync(dataDir, 0o700);
+  const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
+  const elsewhere = path.join("/var/lib/bankside", name);
+  mkdirSync(elsewhere, { recursive: true, mode: 0o711 });
+  return path.join(elsewhere, "postgres");
+}
+
+// Made beside and renamed at its end, so that a start that is killed half-way leaves nothing that looks finished.
+async function initialise(cluster: Cluster): Promise<void> {
+  const draft = `${cluster.folder}.${randomUUID()}`;
+  const passwordFile = `${draft}.password`;
+  mkdirSync(draft, { mode: 0o700 });
+  writeFileSync(passwordFile, cluster.password, { mode: 0o600 });
+  await cluster.launcher.own(draft);
+  await cluster.launcher.own(passwordFile);
+  const flags = ["--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  const done = await cluster.launcher.run("initdb", [
+    ...["-D", draft, "-U", USER, `--pwfile=${passwordFile}`, "--no-instructions", ...flags],
+    ...(cluster.durable ? [] : ["--no-sync"]),
+  ]);
+  rmSync(passwordFile, { force: true });
+  if (done.code !== 0) {
+    rmSync(draft, { recursive: true, force: true });
+    throw startError(`The embedded database cannot be made in ${cluster.folder}: ${done.output.trim()}`);
+  }
+  try {
+    renameSync(draft, cluster.folder);
+  } catch (error) {
+    // Another start was first; its database is as good as ours.
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(path.join(cluster.folder, "PG_VERSION"))) throw error;
+  }
+}
+
+// pg_ctl puts the server into a session of its own: Ctrl-C reaches only us, and we stop the server last.
+async function startServer(cluster: Cluster): Promise<string> {
+  const remembered = path.join(cluster.dataDir, "postgres.port");
+  const port = await freePort(existsSync(remembered) ? Number(readFileSync(remembered, "utf8")) : null);
+  writeFileSync(remembered, String(port), { mode: 0o600 });
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    max_connections: String(MAX_CONNECTIONS),
+    log_min_messages: "warning",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    ...(cluster.durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+  const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value === "" ? '""' : value}`);
+  const done = await cluster.launcher.run("pg_ctl", [
+    ...["start", "--wait", "--timeout=30", "-D", cluster.folder, "-l", path.join(cluster.folder, "server.log")],
+    ...["-o", `-p ${port} ${flags.join(" ")}`],
+  ]);
+  return done.code === 0 ? "" : done.output.trim();
+}
+
+/** A connection that counts as a user of the cluster, when it serves; undefined when it does not (yet, or any more). */
+async function attach(cluster: Cluster): Promise<pg.Client | undefined> {
+  const port = servingPort(cluster.folder);
+  if (port === undefined) return undefined;
+  const client = new pg.Client({ connectionString: urlOf(cluster, port, USER), connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  // The connection idles until the end: when PostgreSQL is stopped by another hand, the pool's queries tell of it.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ data_directory: string }>("SHOW data_directory");
+    if (path.resolve(rows[0]?.data_directory ?? "") !== cluster.folder) throw new Error("another server on this port");
+    await client.query("SELECT pg_advisory_lock_shared($1)", [USERS_LOCK]);
+    return client;
+  } catch {
+    await client.end().catch(() => undefined);
+    return undefined;
+  }
+}
+
+// postmaster.pid: process id, data directory, start time, port, …
+function servingPort(folder: string): number | undefined {
+  const file = path.join(folder, "postmaster.pid");
+  if (!existsSync(file)) return undefined;
+  const port = Number(readFileSync(file, "utf8").split("\n")[3]);
+  return port > 0 ? port : undefined;
+}
+
+function urlOf(cluster: Cluster, port: number, database: string): string {
+  return `postgresql://${USER}:${cluster.password}@127.0.0.1:${port}/${database}`;
+}
+
+function running(cluster: Cluster, client: pg.Client): EmbeddedPostgres {
+  const port = client.port;
+  const isGranted = async (key: number) => {
+    const { rows } = await client.query<{ granted: boolean }>("SELECT pg_try_advisory_lock($1) AS granted", [key]);
+    return rows[0]?.granted === true;
+  };
+  return {
+    url: (database) => urlOf(cluster, port, database),
+    ensureDatabase: async (database) => {
+      const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [database]);
+      if (found.rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(database)}`);
+    },
+    claimServer: () => isGranted(SERVER_LOCK),
+    release: async () => {
+      await client.query("SELECT pg_advisory_unlock_all()");
+      // Held until PostgreSQL is down: whoever comes now finds no server, and starts it again.
+      const last = await isGranted(USERS_LOCK);
+      if (last) await cluster.launcher.run("pg_ctl", ["stop", "--wait", "--timeout=60", "--mode=fast", "-D", cluster.folder]);
+      await client.end().catch(() => undefined);
+    },
+  };
+}
+
+function logTail(cluster: Cluster): string {
+  const file = path.join(cluster.folder, "server.log");
+  return existsSync(file) ? `Its log ends with:\n${readFileSync(file, "utf8").slice(-LOG_TAIL_CHARACTERS)}` : "";
+}

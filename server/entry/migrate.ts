@@ -1,0 +1,99 @@
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { startError } from "../lib/start-error";
+
+const MIGRATIONS_FOLDER = "prisma/migrations";
+/** One migration at a time over all processes of a database: the engine's own lock is skipped by its WebAssembly build. */
+const MIGRATE_LOCK = 7_303;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+interface Migration {
+  path: string;
+  content: string;
+}
+
+/**
+ * Brings a database to the present schema, as `prisma migrate deploy` does, and returns the names of the migrations that
+ * were applied. Forward only. Throws a plain sentence when the database is out of reach or a migration failed.
+ */
+export async function migrate(databaseUrl: string, projectRoot: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  try {
+    await client.connect();
+  } catch (cause) {
+    throw unreachable(databaseUrl, cause);
+  }
+  try {
+    await client.query("SELECT pg_advisory_lock($1)", [MIGRATE_LOCK]);
+    const migrations = readMigrations(path.join(projectRoot, MIGRATIONS_FOLDER));
+    const applied = await appliedNames(client);
+    const pending = migrations.map((migration) => migration.path.split("/")[0] ?? "").filter((name) => !applied.has(name));
+    // The usual start: nothing is pending, and the engine need not be loaded.
+    if (pending.length > 0) await applyAll(databaseUrl, projectRoot, migrations);
+    return pending;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The sentence for a database that does not answer, without its password. */
+function unreachable(databaseUrl: string, cause: unknown): Error {
+  const { host, pathname } = new URL(databaseUrl);
+  const reason = cause instanceof Error ? cause.message || ("code" in cause ? String(cause.code) : "") : String(cause);
+  const advice = "Check DATABASE_URL, and that PostgreSQL runs and lets this user in.";
+  return startError(`The database ${pathname.slice(1)} at ${host} is out of reach (${reason}). ${advice}`, cause);
+}
+
+function readMigrations(folder: string): Migration[] {
+  return readdirSync(folder)
+    .sort()
+    .map((name) => ({ path: `${name}/migration.sql`, file: path.join(folder, name, "migration.sql") }))
+    .filter(({ file }) => existsSync(file))
+    .map(({ path: relative, file }) => ({ path: relative, content: readFileSync(file, "utf8") }));
+}
+
+async function appliedNames(client: pg.Client): Promise<Set<string>> {
+  const found = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found");
+  if (found.rows[0]?.found !== true) return new Set();
+  const sql = "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL";
+  const { rows } = await client.query<{ migration_name: string }>(sql);
+  return new Set(rows.map((row) => row.migration_name));
+}
+
+/** Speaks the engine's JSON-RPC: the very call that `prisma migrate deploy` makes, without its command line. */
+async function applyAll(databaseUrl: string, projectRoot: string, migrations: readonly Migration[]): Promise<void> {
+  const lockfile = { path: "migration_lock.toml", content: 'provider = "postgresql"\n' };
+  const migrationDirectories = migrations.map(({ path: file, content }) => ({
+    path: file.split("/")[0],
+    migrationFile: { path: "migration.sql", content: { tag: "ok", value: content } },
+  }));
+  const params = {
+    migrationsList: { baseDir: MIGRATIONS_FOLDER, lockfile, migrationDirectories, shadowDbInitScript: "" },
+    filters: { externalTables: [], externalEnums: [] },
+  };
+  const reply = await callEngine(databaseUrl, projectRoot, { jsonrpc: "2.0", id: 1, method: "applyMigrations", params });
+  if (reply.error) throw startError(`A migration of the database failed: ${reply.error.message.trim()}`);
+}
+
+function callEngine(databaseUrl: string, projectRoot: string, request: object): Promise<{ error?: { message: string } }> {
+  return new Promise((resolve, reject) => {
+    // The address goes through the environment: arguments are shown to every user of the machine.
+    const child = spawn(process.execPath, [path.join(projectRoot, "prisma/schema-engine.mjs")], {
+      cwd: projectRoot,
+      env: { ...process.env, DATABASE_URL: databaseUrl },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    const said = { stdout: "", stderr: "" };
+    child.stdout.on("data", (chunk: Buffer) => (said.stdout += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (said.stderr += chunk.toString()));
+    child.once("error", reject);
+    child.once("close", (code) => {
+      const line = said.stdout.split("\n").find((text) => text.includes('"id":1'));
+      if (line) resolve(JSON.parse(line) as { error?: { message: string } });
+      else reject(startError(`The migration engine ended with code ${code}: ${said.stderr.trim()}`));
+    });
+    child.stdin.end(`${JSON.stringify(request)}\n`);
+  });
+}

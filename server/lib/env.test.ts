@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { isDemo, parseEnv } from "./env";
+import { envExample } from "./env-example";
+import { parseNetwork } from "./env-parsers";
+
+const KEY = Buffer.alloc(32, 1).toString("base64");
+const production = {
+  DATABASE_URL: "postgresql://app:secret@db.example:5432/bankside",
+  BASE_URL: "https://pay.example.com/",
+  SMTP_URL: "smtp://mail.example",
+  MAIL_FROM: "Bankside <no-reply@pay.example.com>",
+  ENCRYPTION_KEY: `k1:${KEY}`,
+  NEXTAUTH_SECRET: "0123456789abcdef0123456789abcdef",
+};
+
+describe("a real installation", () => {
+  it("is what runs with DATABASE_URL: no demo, no simulated bank, no shop that webhooks may reach", () => {
+    expect(parseEnv(production)).toMatchObject({
+      demo: false,
+      simbankEnabled: false,
+      webhookAllow: [],
+      baseUrl: "https://pay.example.com",
+      port: 3000,
+      encryptionKeys: [{ id: "k1", key: KEY }],
+    });
+  });
+
+  it.each(["BASE_URL", "SMTP_URL", "MAIL_FROM", "ENCRYPTION_KEY", "NEXTAUTH_SECRET"])("is refused without %s", (name) => {
+    expect(() => parseEnv({ ...production, [name]: "" })).toThrow(new RegExp(`^${name} is missing\\. Set it to `));
+  });
+
+  it("is not made a demo, or kept from being one, by NODE_ENV", () => {
+    expect(isDemo({ ...production, NODE_ENV: "development" })).toBe(false);
+    expect(isDemo({ NODE_ENV: "production" })).toBe(true);
+  });
+});
+
+describe("the demo", () => {
+  const { DATABASE_URL, ENCRYPTION_KEY, NEXTAUTH_SECRET } = production;
+  const demo = { DEMO: "1", DATABASE_URL, ENCRYPTION_KEY, NEXTAUTH_SECRET };
+
+  it("has the simulated bank, and its own shop as the only private address that webhooks may reach", () => {
+    const parsed = parseEnv({ ...demo, PORT: "4100" });
+    expect(parsed).toMatchObject({ demo: true, simbankEnabled: true, shopPort: 4101, baseUrl: "http://localhost:4100" });
+    expect(parsed.webhookAllow).toEqual([{ address: "127.0.0.1", prefix: 32, family: "ipv4", port: 4101 }]);
+  });
+
+  it("keeps what the operator allows beside its shop", () => {
+    const parsed = parseEnv({ ...demo, WEBHOOK_ALLOW_CIDRS: "10.1.0.0/16:8080, [fd00::/8]:443" });
+    expect(parsed.webhookAllow.map(({ address, port }) => [address, port])).toEqual([
+      ["10.1.0.0", 8080],
+      ["fd00::", 443],
+      ["127.0.0.1", 3001],
+    ]);
+  });
+});
+
+describe("a value that is not valid", () => {
+  it.each([
+    ["PORT", "80a"],
+    ["PORT", "65536"],
+    ["DEMO", "yes"],
+    ["ROLE", "cron"],
+    ["BASE_URL", "https://pay.example.com/sub"],
+    ["DATABASE_URL", "mysql://db/x"],
+    ["PAYMENT_LINK_TTL_DAYS", "71"],
+    ["TRUSTED_PROXIES", "10.0.0.0/33"],
+    ["LOGO_SERVICE_URL", "https://logos.example/"],
+  ])("%s=%s is refused, and named", (name, value) => {
+    expect(() => parseEnv({ ...production, [name]: value })).toThrow(`The configuration is not valid: ${name} `);
+  });
+
+  it("is not repeated when it is a secret", () => {
+    const read = () => parseEnv({ ...production, ENCRYPTION_KEY: "k1:c2hvcnQ=" });
+    expect(read).toThrow("ENCRYPTION_KEY must be id:key");
+    expect(read).not.toThrow("c2hvcnQ=");
+  });
+});
+
+describe("a network", () => {
+  it.each([
+    ["127.0.0.1", { address: "127.0.0.1", prefix: 32, family: "ipv4", port: null }],
+    ["127.0.0.1:3001", { address: "127.0.0.1", prefix: 32, family: "ipv4", port: 3001 }],
+    ["10.0.0.0/8", { address: "10.0.0.0", prefix: 8, family: "ipv4", port: null }],
+    ["::1", { address: "::1", prefix: 128, family: "ipv6", port: null }],
+    ["[::1/128]:443", { address: "::1", prefix: 128, family: "ipv6", port: 443 }],
+  ])("%s is read", (text, network) => expect(parseNetwork(text)).toEqual(network));
+
+  it.each(["", "localhost", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/8:0", "10.0.0.0/8:70000", "[::1]:x", "1.2.3"])(
+    "%j is refused",
+    (text) => expect(parseNetwork(text)).toBeNull(),
+  );
+});
+
+it(".env.example is what the table says (npm run env:example writes it)", () => {
+  expect(readFileSync(path.join(import.meta.dirname, "../../.env.example"), "utf8")).toBe(envExample());
+});

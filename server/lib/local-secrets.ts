@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { startError } from "./start-error";
+
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+const LOCK_STALE_MS = 10_000;
+const LOCK_RETRY_MS = 20;
+
+/** Makes the data directory, readable by its owner only. Throws a plain sentence when that is not possible. */
+export function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
+  } catch (cause) {
+    throw startError(`The data directory ${dataDir} cannot be made. Set DATA_DIR to a folder that can be written.`, cause);
+  }
+}
+
+/**
+ * A secret of this installation's demo, kept in `DATA_DIR/secrets.json` (mode 0600): the stored value, or what `make`
+ * gives, stored at once. Two processes that start together get the same value.
+ */
+export function localSecret(dataDir: string, name: string, make: () => string): string {
+  const stored = readSecrets(dataDir)[name];
+  if (stored !== undefined) return stored;
+  makeDataDir(dataDir);
+  return underLock(path.join(dataDir, "secrets.lock"), () => {
+    const secrets = readSecrets(dataDir);
+    const value = secrets[name] ?? make();
+    const draft = path.join(dataDir, `secrets.${randomUUID()}.tmp`);
+    writeFileSync(draft, `${JSON.stringify({ ...secrets, [name]: value }, null, 2)}\n`, { mode: PRIVATE_FILE });
+    renameSync(draft, path.join(dataDir, "secrets.json"));
+    return value;
+  });
+}
+
+function readSecrets(dataDir: string): Record<string, string> {
+  const file = path.join(dataDir, "secrets.json");
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
+  } catch (cause) {
+    if (codeOf(cause) === "ENOENT") return {};
+    throw startError(`${file} cannot be read. It belongs to the demo in that folder and to the user who started it.`, cause);
+  }
+}
+
+// A hard link to a file of our own is made or refused in one step on every platform. A lock whose holder died is taken over.
+function underLock<T>(lock: string, work: () => T): T {
+  const mine = `${lock}.${randomUUID()}`;
+  writeFileSync(mine, "", { mode: PRIVATE_FILE });
+  try {
+    while (!tryLink(mine, lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_RETRY_MS);
+    try {
+      return work();
+    } finally {
+      rmSync(lock, { force: true });
+    }
+  } finally {
+    rmSync(mine, { force: true });
+  }
+}
+
+function tryLink(mine: string, lock: string): boolean {
+  try {
+    linkSync(mine, lock);
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+    const heldSince = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+    if (heldSince !== undefined && Date.now() - heldSince > LOCK_STALE_MS) rmSync(lock, { force: true });
+    return false;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}

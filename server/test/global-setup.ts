@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { TestProject } from "vitest/node";
+import { startEmbeddedPostgres } from "../entry/embedded-postgres";
+import { migrate } from "../entry/migrate";
+
+const TEMPLATE = "template_bankside";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The throw-away PostgreSQL of this run, and the migrated database that every test file gets a copy of. */
+    postgres: { adminUrl: string; template: string; dataDir: string };
+  }
+}
+
+/** One PostgreSQL per run, in a folder and on a port of its own, so that runs beside each other do not meet. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "bankside-test-"));
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
+  const teardown = async () => {
+    await postgres.release();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await postgres.ensureDatabase(TEMPLATE);
+    await migrate(postgres.url(TEMPLATE), path.join(import.meta.dirname, "../.."));
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+  project.provide("postgres", { adminUrl: postgres.url("postgres"), template: TEMPLATE, dataDir });
+  return teardown;
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  resolve: { alias: { "@": import.meta.dirname } },
+  test: {
+    include: ["{app,components,prisma,scripts,server}/**/*.test.{ts,tsx}"],
+    globalSetup: "server/test/global-setup.ts",
+    setupFiles: "server/test/setup.ts",
+    // A process a file: the clock, the pool and the environment are the file's own.
+    pool: "forks",
+    isolate: true,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+});
