@@ -319,6 +319,73 @@ CREATE TABLE "attempt_transitions" (
 );
 
 -- CreateTable
+CREATE TABLE "sim_accounts" (
+    "id" UUID NOT NULL,
+    "bank" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "iban" TEXT NOT NULL,
+    "currency" TEXT NOT NULL,
+    "holder" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT app_now(),
+
+    CONSTRAINT "sim_accounts_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "sim_entries" (
+    "id" UUID NOT NULL,
+    "from_account_id" UUID NOT NULL,
+    "to_account_id" UUID NOT NULL,
+    "amount" BIGINT NOT NULL,
+    "currency" TEXT NOT NULL,
+    "payment_id" UUID,
+    "purpose" TEXT NOT NULL,
+    "booked_at" TIMESTAMPTZ(3) NOT NULL DEFAULT app_now(),
+    "credited_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "sim_entries_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "sim_payments" (
+    "id" UUID NOT NULL,
+    "bank" TEXT NOT NULL,
+    "product" TEXT NOT NULL,
+    "request_id" TEXT NOT NULL,
+    "body_hash" BYTEA NOT NULL,
+    "end_to_end_id" TEXT,
+    "amount" BIGINT NOT NULL,
+    "currency" TEXT NOT NULL,
+    "creditor_iban" TEXT NOT NULL,
+    "creditor_name" TEXT NOT NULL,
+    "debtor_iban" TEXT,
+    "remittance" TEXT,
+    "ok_uri" TEXT NOT NULL,
+    "nok_uri" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT app_now(),
+    "authorisation_id" TEXT NOT NULL,
+    "debtor_account_id" UUID,
+    "approved_at" TIMESTAMPTZ(3),
+    "settles_at" TIMESTAMPTZ(3),
+    "refused_at" TIMESTAMPTZ(3),
+    "refused_reason" TEXT,
+    "cancelled_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "sim_payments_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "sim_consents" (
+    "id" UUID NOT NULL,
+    "bank" TEXT NOT NULL,
+    "account_ids" UUID[],
+    "valid_until" TIMESTAMPTZ(3) NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT app_now(),
+
+    CONSTRAINT "sim_consents_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
 CREATE TABLE "webhook_defaults" (
     "merchant_id" UUID NOT NULL,
     "url" TEXT,
@@ -456,6 +523,24 @@ CREATE INDEX "payment_attempts_payment_request_id_idx" ON "payment_attempts"("pa
 
 -- CreateIndex
 CREATE UNIQUE INDEX "attempt_transitions_attempt_id_number_key" ON "attempt_transitions"("attempt_id", "number");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "sim_accounts_iban_currency_key" ON "sim_accounts"("iban", "currency");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "sim_entries_payment_id_key" ON "sim_entries"("payment_id");
+
+-- CreateIndex
+CREATE INDEX "sim_entries_from_account_id_idx" ON "sim_entries"("from_account_id");
+
+-- CreateIndex
+CREATE INDEX "sim_entries_to_account_id_idx" ON "sim_entries"("to_account_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "sim_payments_authorisation_id_key" ON "sim_payments"("authorisation_id");
+
+-- CreateIndex
+CREATE INDEX "sim_payments_bank_request_id_idx" ON "sim_payments"("bank", "request_id");
 
 -- CreateIndex
 CREATE INDEX "webhook_events_merchant_id_created_at_idx" ON "webhook_events"("merchant_id", "created_at");

@@ -1,0 +1,101 @@
+import type { z } from "zod";
+import { sendRequest } from "../../lib/http-client";
+import { newId } from "../../lib/ids";
+import { log } from "../../lib/log";
+import type { Failure, Outcome, PsuContext } from "../port";
+import type { BankProfile } from "../profiles";
+import { failureOf } from "./errors";
+import { refuseServerAddress } from "./links";
+
+const MAX_HEADER_LENGTH = 512;
+/** Sent where the standard demands a PSU-IP-Address and no person stands behind the call. */
+const NO_PSU_ADDRESS = "127.0.0.1";
+
+type Call<T> = {
+  /** For the log. */
+  operation: string;
+  method: "GET" | "POST" | "DELETE";
+  url: string;
+  headers?: Record<string, string>;
+  body?: string;
+  /** X-Request-ID; a new one where none must be kept. */
+  requestId?: string;
+  deadlineMs: number;
+  /** What a 2xx must hold. An empty body is read as `{}`. */
+  schema: z.ZodType<T>;
+};
+
+type Answer<T> = { value: T; status: number; headers: Record<string, string> };
+
+/** One call by the standard, from the link to the parsed answer. Logs what failed, without bodies. */
+export async function callBank<T>(profile: BankProfile, call: Call<T>): Promise<Outcome<Answer<T>>> {
+  const requestId = call.requestId ?? newId();
+  const outcome = refuseServerAddress(profile, call.url) ?? (await exchange(call, requestId));
+  if (!outcome.ok) {
+    const { kind, code, detail } = outcome;
+    log().warn({ bank: profile.bankSlug, operation: call.operation, bank_request_id: requestId, kind, bank_code: code, detail }, "bank call failed");
+  }
+  return outcome;
+}
+
+async function exchange<T>(call: Call<T>, requestId: string): Promise<Outcome<Answer<T>>> {
+  const result = await sendRequest({
+    method: call.method,
+    url: call.url,
+    headers: {
+      Accept: "application/json",
+      "X-Request-ID": requestId,
+      ...(call.body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...call.headers,
+    },
+    ...(call.body === undefined ? {} : { body: call.body }),
+    deadlineMs: call.deadlineMs,
+  });
+  if (result.kind !== "answered") {
+    return { ok: false, kind: result.kind === "not-sent" ? "unavailable" : "unknown", detail: result.detail };
+  }
+  const { answer } = result;
+  if (answer.status < 200 || answer.status > 299) return failureOf(call.method, answer);
+  const parsed = call.schema.safeParse(parseJson(answer.body));
+  if (!parsed.success) return unreadable(`${answer.status} ${parsed.error.issues[0]?.path.join(".") ?? ""}`);
+  return { ok: true, value: { value: parsed.data, status: answer.status, headers: answer.headers } };
+}
+
+/** A success that cannot be read: the bank did something, and we do not know what. */
+export function unreadable(what: string): Failure {
+  return { ok: false, kind: "unknown", detail: `The bank's answer does not fit the standard: ${what}`.trim() };
+}
+
+function parseJson(body: string): unknown {
+  if (body.trim() === "") return {};
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is told of the shopper. The address is the standard's one required header of an initiation and of a consent. */
+export function psuHeaders(psu: PsuContext): Record<string, string> {
+  const userAgent = headerText(psu.userAgent ?? "");
+  return {
+    "PSU-IP-Address": psu.ip ?? NO_PSU_ADDRESS,
+    "PSU-Accept-Language": headerText(psu.locale),
+    ...(userAgent === "" ? {} : { "PSU-User-Agent": userAgent }),
+  };
+}
+
+/** PSU-IP-Address of account information: sent if and only if a person asked just now. */
+export function psuAddressHeader(psuIp: string | undefined): Record<string, string> {
+  return psuIp === undefined ? {} : { "PSU-IP-Address": psuIp };
+}
+
+/** PSU-IP-Address of a consent, where it is required: ours, when no person asked. */
+export function requiredPsuAddressHeader(psuIp: string | undefined): Record<string, string> {
+  return { "PSU-IP-Address": psuIp ?? NO_PSU_ADDRESS };
+}
+
+/** Printable ASCII only: a browser may send anything, and a refused header must not look like a lost payment. */
+function headerText(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, "").slice(0, MAX_HEADER_LENGTH);
+}

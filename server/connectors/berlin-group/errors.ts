@@ -1,0 +1,68 @@
+import type { HttpAnswer } from "../../lib/http-client";
+import type { Failure, FailureKind } from "../port";
+
+type Method = "GET" | "POST" | "DELETE";
+type TppMessage = { code?: string; text?: string };
+
+const MAX_DETAIL_LENGTH = 300;
+
+/** The bank's own words decide, where it uses the standard's codes (NextGenPSD2 1.3.11, section 14.11). First match wins. */
+const KIND_BY_CODE: readonly (readonly [RegExp, FailureKind])[] = [
+  [/^CONSENT_|^REVOKED_BY_PSU$/, "consent"],
+  [/^(CERTIFICATE_|SIGNATURE_|TOKEN_|ROLE_INVALID$|PSU_CREDENTIALS_INVALID$|CORPORATE_ID_INVALID$)/, "auth"],
+  [/^(PRODUCT_INVALID|PRODUCT_UNKNOWN|FORMAT_ERROR|PARAMETER_|SERVICE_INVALID|TIMESTAMP_INVALID|PERIOD_INVALID)/, "invalid"],
+  [/^(PAYMENT_FAILED|EXECUTION_DATE_INVALID|SCA_INVALID|SERVICE_BLOCKED|CANCELLATION_INVALID|FUNDS_NOT_AVAILABLE)$/, "rejected"],
+  [/^(RESOURCE_UNKNOWN|RESOURCE_EXPIRED)$/, "not-found"],
+  [/^ACCESS_EXCEEDED$/, "rate-limited"],
+];
+
+/**
+ * What a bank's answer outside 2xx means. A server error says nothing about what was done before it happened, so it is
+ * `unknown`; only for a question (GET), which changes nothing, a busy bank is `unavailable`.
+ */
+export function failureOf(method: Method, answer: HttpAnswer): Failure {
+  const message = firstTppMessage(answer.body);
+  const kind = kindOf(method, answer.status, message?.code);
+  const retryAfterS = Number(answer.headers["retry-after"]);
+  return {
+    ok: false,
+    kind,
+    ...(message?.code === undefined ? {} : { code: message.code }),
+    ...(Number.isFinite(retryAfterS) && retryAfterS >= 0 && answer.headers["retry-after"] ? { retryAfterS } : {}),
+    detail: `${answer.status} ${message?.code ?? ""} ${message?.text ?? ""}`.trim().slice(0, MAX_DETAIL_LENGTH),
+  };
+}
+
+function kindOf(method: Method, status: number, code: string | undefined): FailureKind {
+  if (status === 429) return "rate-limited";
+  if (status === 503 && method === "GET") return "unavailable";
+  if (status >= 500 || status === 408) return "unknown";
+  if (status < 400) return "protocol";
+  // A payment in the wrong state: its cancellation is refused; anything else is told by its status, so ask for that.
+  if (status === 409) return method === "DELETE" ? "rejected" : "unknown";
+  const named = code === undefined ? undefined : KIND_BY_CODE.find(([pattern]) => pattern.test(code))?.[1];
+  if (named) return named;
+  if (status === 401) return "auth";
+  if (status === 404) return "not-found";
+  return "invalid";
+}
+
+/** The first message that the bank gives, in whatever shape: some send the list alone, one object, or another type's text. */
+export function firstTppMessage(body: string): TppMessage | undefined {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+  const holder = isRecord(parsed) && "tppMessages" in parsed ? parsed["tppMessages"] : parsed;
+  const first: unknown = Array.isArray(holder) ? holder[0] : holder;
+  if (!isRecord(first)) return undefined;
+  const { code, text } = first;
+  if (typeof code !== "string" && typeof text !== "string") return undefined;
+  return { ...(typeof code === "string" ? { code } : {}), ...(typeof text === "string" ? { text } : {}) };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,16 @@
+const LETTERS: Record<string, string> = { ß: "ss", æ: "ae", Æ: "AE", ø: "o", Ø: "O", ł: "l", Ł: "L", đ: "d", Đ: "D", "&": "+" };
+
+/**
+ * Text in the character set that every SEPA bank takes (EPC217-08): Latin letters, digits, space and / - ? : ( ) . , ' +,
+ * no slash at either end and no two in a row. Accents are dropped, what has no counterpart becomes a space.
+ */
+export function toSepaText(text: string, maxLength: number): string {
+  return text
+    .replace(/[ßæÆøØłŁđĐ&]/g, (char) => LETTERS[char] ?? " ")
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^A-Za-z0-9/\-?:().,'+]+/g, " ")
+    .replace(/\/{2,}/g, "/")
+    .slice(0, maxLength)
+    .replace(/^[\s/]+|[\s/]+$/g, "");
+}

@@ -1,0 +1,39 @@
+const MAX_IBAN_LENGTH = 34;
+
+/** Without spaces, upper case. */
+export function normaliseIban(text: string): string {
+  return text.replace(/\s/g, "").toUpperCase();
+}
+
+/** Remainder of ISO 7064 MOD 97-10 over letters (A = 10 … Z = 35) and digits. */
+function mod97(text: string): number {
+  let rest = 0;
+  for (const char of text) {
+    const value = Number.parseInt(char, 36);
+    rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return rest;
+}
+
+/** Whether the text, spaces aside, has the form and the check digits of an IBAN (ISO 13616). National lengths are not checked. */
+export function isIban(text: string): boolean {
+  const iban = normaliseIban(text);
+  if (iban.length > MAX_IBAN_LENGTH || !/^[A-Z]{2}\d{2}[A-Z0-9]{10,}$/.test(iban)) return false;
+  return mod97(iban.slice(4) + iban.slice(0, 4)) === 1;
+}
+
+/** Puts the check digits between country and national account number. */
+export function makeIban(country: string, bban: string): string {
+  const check = 98 - mod97(`${bban}${country}00`);
+  return `${country}${check.toString().padStart(2, "0")}${bban}`;
+}
+
+/** In groups of four, as people read it. */
+export function formatIban(iban: string): string {
+  return normaliseIban(iban).replace(/(.{4})(?=.)/g, "$1 ");
+}
+
+/** The last four characters behind dots: enough to recognise one's own account. */
+export function maskIban(iban: string): string {
+  return `•••• ${normaliseIban(iban).slice(-4)}`;
+}
