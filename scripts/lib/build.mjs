@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { underLock } from "./lock.mjs";
+import { filesBelow, fingerprint } from "./sources.mjs";
+import { mustRun, root, step, tool } from "./steps.mjs";
+
+const COMMON = ["package-lock.json", "tsconfig.json", "scripts/lib"];
+const SERVER_SOURCES = ["server", "demo-shop", "prisma", ...COMMON];
+const ALL_SOURCES = ["app", "components", "public", "next.config.mjs", ...SERVER_SOURCES];
+
+/** Installs, generates and builds what is missing or out of date, and says what it does. Does nothing in a fraction of a second. */
+export async function ensureBuilt() {
+  await ensurePackages({ dev: false });
+  if (isCurrent("dist/.built", ALL_SOURCES)) return;
+  await underLock("build", async () => {
+    if (isCurrent("dist/.built", ALL_SOURCES)) return;
+    rmSync(path.join(root, "dist/.built"), { force: true });
+    const built = fingerprint(ALL_SOURCES);
+    await generate();
+    await step("bundling the server", bundle);
+    await step("building the pages", buildPages);
+    writeFileSync(path.join(root, "dist/.built"), built);
+  });
+}
+
+/** The operator's tool alone needs no pages: only its bundle is brought up to date. */
+export async function ensureCli() {
+  await ensurePackages({ dev: false });
+  if (isCurrent("dist/.built", ALL_SOURCES) || isCurrent("dist/.cli", SERVER_SOURCES)) return;
+  await underLock("build", async () => {
+    await generate();
+    await bundle();
+    writeFileSync(path.join(root, "dist/.cli"), fingerprint(SERVER_SOURCES));
+  });
+}
+
+/** Installs from the lockfile, unless what it names is installed. `dev`: the tools of `npm test` too. */
+export async function ensurePackages({ dev }) {
+  if (isInstalled(dev)) return;
+  await underLock("build", async () => {
+    if (isInstalled(dev)) return;
+    const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ["npm"];
+    const flags = ["ci", "--no-audit", "--no-fund", "--loglevel=error", ...(dev ? ["--include=dev"] : [])];
+    const sentence = "npm ci did not succeed. The packages come from the npm registry: is it in reach?";
+    // npm is a script on Windows, which only a shell can start.
+    const shell = npm.length === 1 && process.platform === "win32";
+    await step("installing packages (some minutes at the first time)", () => mustRun([...npm, ...flags], sentence, { shell }));
+  });
+}
+
+/** Writes the database client from the schema, when the schema is newer than it. */
+export async function ensureGenerated() {
+  await underLock("build", generate);
+}
+
+async function generate() {
+  const entries = ["prisma/schema", "package-lock.json"];
+  const stamp = "server/generated/.stamp";
+  if (isCurrent(stamp, entries)) return;
+  const sentence = "The database client could not be generated from prisma/schema.";
+  const command = tool("prisma/build/index.js", "generate");
+  await step("generating the database client", () => mustRun(command, sentence, { env: { PRISMA_HIDE_UPDATE_MESSAGE: "1" } }));
+  writeFileSync(path.join(root, stamp), fingerprint(entries));
+}
+
+// npm's own record of what it installed against the lockfile: right after `npm ci`, `npm install` and a change of branch.
+function isInstalled(dev) {
+  const record = path.join(root, "node_modules/.package-lock.json");
+  if (!existsSync(record)) return false;
+  const installed = JSON.parse(readFileSync(record, "utf8")).packages;
+  const wanted = Object.entries(JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")).packages);
+  return wanted.every(([where, entry]) => {
+    const mayBeAbsent = where === "" || entry.optional || entry.peer || entry.devOptional || (entry.dev && !dev);
+    return mayBeAbsent || installed[where]?.version === entry.version;
+  });
+}
+
+function isCurrent(stamp, entries) {
+  const file = path.join(root, stamp);
+  return existsSync(file) && readFileSync(file, "utf8") === fingerprint(entries);
+}
+
+/** The server, the operator's tool, and every `*.browser.ts` as a script of its own under dist/browser. */
+async function bundle() {
+  const esbuild = await import("esbuild");
+  mkdirSync(path.join(root, "dist/browser"), { recursive: true });
+  const common = { absWorkingDir: root, bundle: true, logLevel: "error" };
+  const scripts = filesBelow(["app", "components", "demo-shop", "server"]).filter((file) => file.endsWith(".browser.ts"));
+  await esbuild.build({
+    ...common,
+    entryPoints: { main: "server/main.ts", cli: "server/cli/main.ts" },
+    outdir: "dist",
+    outExtension: { ".js": ".mjs" },
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    packages: "external",
+    sourcemap: true,
+  });
+  await esbuild.build({
+    ...common,
+    entryPoints: scripts.map((file) => ({ in: file, out: path.basename(file, ".browser.ts") })),
+    outdir: "dist/browser",
+    format: "iife",
+    target: "es2020",
+    minify: true,
+  });
+  await esbuild.stop();
+}
+
+async function buildPages() {
+  const env = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+  await mustRun(tool("next/dist/bin/next", "build"), "The pages could not be built.", { env });
+}

@@ -1,0 +1,90 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+
+/** The project's folder. */
+export const root = path.join(import.meta.dirname, "../..");
+
+/** A failure that is fully said by its sentence (and the tool's own output, if there is one). */
+export class StepError extends Error {
+  constructor(sentence, output = "") {
+    super(sentence);
+    this.name = "StepError";
+    this.output = output;
+  }
+}
+
+/** Runs one step and writes one line about it: its name when it begins, its seconds when it has ended. */
+export async function step(name, work) {
+  const begin = performance.now();
+  process.stdout.write(`  ${name} … `);
+  try {
+    const result = await work();
+    process.stdout.write(`${seconds(begin)}\n`);
+    return result;
+  } catch (error) {
+    process.stdout.write("failed\n");
+    throw error;
+  }
+}
+
+/** Time since `begin` for people: `3.4 s`. */
+export function seconds(begin) {
+  return `${((performance.now() - begin) / 1000).toFixed(1)} s`;
+}
+
+const children = new Set();
+for (const [signal, exitCode] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+]) {
+  process.on(signal, () => {
+    // While a tool of ours runs, a signal ends it and us. Afterwards the product has its own handlers.
+    if (children.size === 0) return;
+    for (const child of children) child.kill(signal);
+    process.exit(exitCode);
+  });
+}
+
+/**
+ * Runs a tool quietly and resolves with its exit code and what it said. `live` shows what it says as it comes.
+ * @param {string[]} command program and arguments
+ * @param {{env?: object, live?: boolean, shell?: boolean}} [options]
+ */
+export function run(command, { env = {}, live = false, shell = false } = {}) {
+  const [program, ...args] = command;
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"], shell });
+    children.add(child);
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk) => {
+        output += chunk;
+        if (live) process.stdout.write(chunk);
+      });
+    }
+    child.once("error", reject);
+    child.once("close", (code) => {
+      children.delete(child);
+      resolve({ code: code ?? 1, output });
+    });
+  });
+}
+
+/** Runs a tool that has to succeed; its output is shown only when it does not. */
+export async function mustRun(command, sentence, options) {
+  const { code, output } = await run(command, options);
+  if (code !== 0) throw new StepError(sentence, output);
+}
+
+/** A tool that npm installed, run by this Node and not by whichever is first in PATH. */
+export function tool(packageFile, ...args) {
+  return [process.execPath, path.join(root, "node_modules", packageFile), ...args];
+}
+
+/** Prints a failure and leaves with exit code 1. */
+export function leave(error) {
+  if (error?.output) process.stderr.write(`\n${error.output.trimEnd()}\n`);
+  const known = error?.name === "StepError" || error?.name === "StartError";
+  process.stderr.write(`\n${known ? error.message : (error?.stack ?? error)}\n`);
+  process.exit(1);
+}

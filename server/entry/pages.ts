@@ -1,0 +1,20 @@
+import { createRequire } from "node:module";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type next from "next";
+import { peerHeader } from "../http/peer";
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Next's request handler, ready to serve the built pages. */
+export async function preparePages(options: { projectRoot: string; port: number; host: string }): Promise<Listener> {
+  // Next is CommonJS and exports itself as the module: an import of it has another shape under a bundler.
+  const load = createRequire(import.meta.url)("next") as typeof next;
+  const app = load({ dev: false, dir: options.projectRoot, hostname: options.host, port: options.port });
+  await app.prepare();
+  const handle = app.getRequestHandler();
+  return (request, response) => {
+    const [name, value] = peerHeader(request.socket.remoteAddress ?? "");
+    request.headers[name] = value;
+    return handle(request, response);
+  };
+}

@@ -1,0 +1,13 @@
+/** Runs one step of the start and writes one line about it, in the form of those that `npm start` wrote before it. */
+export async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const begin = performance.now();
+  process.stdout.write(`  ${name} … `);
+  try {
+    const result = await work();
+    process.stdout.write(`${((performance.now() - begin) / 1000).toFixed(1)} s\n`);
+    return result;
+  } catch (error) {
+    process.stdout.write("failed\n");
+    throw error;
+  }
+}
