@@ -390,6 +390,7 @@ CREATE TABLE "webhook_defaults" (
     "merchant_id" UUID NOT NULL,
     "url" TEXT,
     "secret_sealed" BYTEA,
+    "secret_created_at" TIMESTAMPTZ(3),
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT app_now(),
 
     CONSTRAINT "webhook_defaults_pkey" PRIMARY KEY ("merchant_id")
