@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 const MAX_IBAN_LENGTH = 34;
 
 /** Without spaces, upper case. */
@@ -36,4 +38,15 @@ export function formatIban(iban: string): string {
 /** The last four characters behind dots: enough to recognise one's own account. */
 export function maskIban(iban: string): string {
   return `•••• ${normaliseIban(iban).slice(-4)}`;
+}
+
+/**
+ * The IBAN of an account that exists in simulation only: check digits are right, the bank code belongs to no bank.
+ * The same seed gives the same IBAN.
+ */
+export function fictitiousIban(currency: string, seed: string): string {
+  const digest = createHash("sha256").update(`${currency} ${seed}`, "utf8").digest();
+  const digits = (digest.readBigUInt64BE() % 10_000_000_000n).toString().padStart(10, "0");
+  if (currency === "GBP") return makeIban("GB", `SIMB000000${digits.slice(2)}`);
+  return makeIban("DE", `00000000${digits}`);
 }

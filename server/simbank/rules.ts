@@ -1,0 +1,93 @@
+/** How long a shopper has to answer, counted from the initiation. */
+export const APPROVAL_LIFETIME_MS = 10 * 60_000;
+/** From the approval until the money is there. */
+export const SETTLEMENT_MS = 1_000;
+/** `SIM-STUCK`: long after everyone has stopped asking. */
+export const STUCK_SETTLEMENT_MS = 30 * 24 * 3_600_000;
+/** `SIM-SLOW`: longer than any caller waits. */
+export const SLOW_ANSWER_MS = 20_000;
+/** From the approval on, checks are shown as still running. */
+const CHECKS_MS = 300;
+
+/** ISO 20022 status reasons (external code set) that this bank gives. */
+export const REASONS: Record<string, string> = {
+  AM04: "Insufficient funds",
+  DS02: "Cancelled by the account holder",
+  DS24: "Not approved in time",
+};
+
+const SCENARIOS = ["REFUSED", "DOWN", "SLOW", "STUCK", "NOFUNDS"] as const;
+export type Scenario = (typeof SCENARIOS)[number];
+
+/** Product in the address → how the approval page calls it. The domestic ones are this bank's own, as the standard allows. */
+export const PRODUCTS: Record<string, string> = {
+  "sepa-credit-transfers": "SEPA credit transfer",
+  "instant-sepa-credit-transfers": "SEPA instant credit transfer",
+  "faster-payments": "Faster Payments",
+  bacs: "Bacs",
+  chaps: "CHAPS",
+  "czech-domestic-credit-transfer": "Czech domestic transfer",
+  "czech-instant-credit-transfer": "Czech instant transfer",
+  "danish-domestic-credit-transfer": "Danish domestic transfer",
+  "danish-instant-credit-transfer": "Danish instant transfer",
+  elixir: "Elixir",
+  "express-elixir": "Express Elixir",
+  "hungarian-instant-credit-transfer": "Hungarian instant transfer",
+  "icelandic-domestic-credit-transfer": "Icelandic domestic transfer",
+  "norwegian-domestic-credit-transfer": "Norwegian domestic transfer",
+  "norwegian-instant-credit-transfer": "Norwegian instant transfer",
+  "romanian-domestic-credit-transfer": "Romanian domestic transfer",
+  "romanian-instant-credit-transfer": "Romanian instant transfer",
+  "swedish-domestic-credit-transfer": "Swedish domestic transfer",
+};
+
+/** Instant products are reported to the creditor's account (ACCC), others as debited (ACSC). */
+function isInstant(product: string): boolean {
+  return /instant|^faster-payments$|^express-elixir$/.test(product);
+}
+
+/** A scenario is asked for in the payment's reference, never by its amount: nobody meets one by accident. */
+export function scenarioOf(remittance: string | null): Scenario | null {
+  const word = /\bSIM-([A-Z]+)\b/.exec(remittance ?? "")?.[1];
+  return SCENARIOS.find((scenario) => scenario === word) ?? null;
+}
+
+/** The stamps that a payment's state follows from. */
+export type Stamps = {
+  product: string;
+  remittance: string | null;
+  createdAt: Date;
+  approvedAt: Date | null;
+  settlesAt: Date | null;
+  refusedAt: Date | null;
+  refusedReason: string | null;
+  cancelledAt: Date | null;
+};
+
+export type State = { transactionStatus: string; reason: string | null; scaStatus: string };
+
+/** What the payment is at a moment, by the bank's clock: nothing has to run for it to move on. */
+export function stateOf(payment: Stamps, at: Date): State {
+  if (payment.cancelledAt) return { transactionStatus: "CANC", reason: "DS02", scaStatus: "failed" };
+  if (payment.refusedAt) return { transactionStatus: "RJCT", reason: payment.refusedReason, scaStatus: "finalised" };
+  if (payment.approvedAt && payment.settlesAt) {
+    return { transactionStatus: approvedStatus(payment, payment.approvedAt, payment.settlesAt, at), reason: null, scaStatus: "finalised" };
+  }
+  if (at.getTime() - payment.createdAt.getTime() > APPROVAL_LIFETIME_MS) {
+    return { transactionStatus: "RJCT", reason: "DS24", scaStatus: "failed" };
+  }
+  return { transactionStatus: "RCVD", reason: null, scaStatus: "received" };
+}
+
+function approvedStatus(payment: Stamps, approvedAt: Date, settlesAt: Date, at: Date): string {
+  if (at >= settlesAt) return isInstant(payment.product) ? "ACCC" : "ACSC";
+  if (scenarioOf(payment.remittance) === "STUCK") return "PDNG";
+  return at.getTime() - approvedAt.getTime() < CHECKS_MS ? "ACTC" : "ACSP";
+}
+
+/** The accounts that every shopper has here, with what is in them at first, in hundredths of a major unit. */
+export const SHOPPER_ACCOUNTS = [
+  { kind: "everyday", label: "Everyday account", openingHundredths: 124_010n },
+  { kind: "household", label: "Shared household account", openingHundredths: 31_055n },
+  { kind: "savings", label: "Savings", openingHundredths: 3_800n },
+] as const;
