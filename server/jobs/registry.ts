@@ -1,0 +1,9 @@
+import { accessJobs } from "../access/jobs";
+import type { Job } from "../lib/job";
+import { mailJobs } from "../mail/jobs";
+import { paymentLinkJobs } from "../payment-links/jobs";
+import { paymentJobs } from "../payments/jobs";
+import { webhookJobs } from "../webhooks/jobs";
+
+/** Everything that happens without a request: the table of contents. */
+export const JOBS: readonly Job[] = [...paymentJobs, ...paymentLinkJobs, ...webhookJobs, ...mailJobs, ...accessJobs];

@@ -1,0 +1,27 @@
+import type { z } from "zod";
+import { recordAudit } from "../audit/record-audit";
+import type { Ctx } from "../lib/context";
+import { newHexSecret, seal } from "../lib/crypto";
+import { inTransaction } from "../lib/db";
+import { AppError } from "../lib/errors";
+import { resolveMerchant } from "../merchants/resolve-merchant";
+import type { generateWebhookSecretRequest, webhookSecretGenerated } from "./schema";
+import { saveSecret } from "./store";
+
+/**
+ * Makes the merchant's signing secret and shows it this once. One that there was stops signing at once.
+ * @throws AppError FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function generateWebhookSecret(
+  ctx: Ctx,
+  input: z.infer<typeof generateWebhookSecretRequest>,
+): Promise<z.infer<typeof webhookSecretGenerated>> {
+  if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
+  const merchant = await resolveMerchant(ctx, input.merchant_id);
+  const secret = newHexSecret("whsec_");
+  await inTransaction(ctx, async (tx) => {
+    await saveSecret(tx, merchant.id, seal(secret, merchant.id));
+    await recordAudit(tx, ctx, { action: "webhook_secret.generated", merchantId: merchant.id, subjectId: merchant.id });
+  });
+  return { webhook_secret: secret };
+}

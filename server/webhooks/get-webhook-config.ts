@@ -1,0 +1,29 @@
+import type { Ctx } from "../lib/context";
+import { dbOf } from "../lib/db";
+import { env } from "../lib/env";
+import { resolveMerchant } from "../merchants/resolve-merchant";
+import { findDefault } from "./store";
+
+export type WebhookConfig = {
+  url: string | null;
+  hasSecret: boolean;
+  secretCreatedAt: Date | null;
+  /** Private networks that the operator lets webhooks reach, as `cidr` or `cidr:port`. */
+  allowedNetworks: string[];
+};
+
+/** The merchant's default destination, without its secret. @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND */
+export async function getWebhookConfig(ctx: Ctx, input: { merchant_id?: string | undefined }): Promise<WebhookConfig> {
+  const merchant = await resolveMerchant(ctx, input.merchant_id);
+  const found = await findDefault(dbOf(ctx), merchant.id);
+  return {
+    url: found?.url ?? null,
+    hasSecret: found?.secretSealed != null,
+    secretCreatedAt: found?.secretCreatedAt ?? null,
+    allowedNetworks: env().webhookAllow.map(({ address, prefix, family, port }) => {
+      const cidr = `${address}/${prefix}`;
+      if (port === null) return cidr;
+      return family === "ipv6" ? `[${cidr}]:${port}` : `${cidr}:${port}`;
+    }),
+  };
+}

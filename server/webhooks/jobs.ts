@@ -1,0 +1,22 @@
+import { db } from "../lib/db";
+import type { Job } from "../lib/job";
+import { deliver } from "./deliver";
+import { claimDeliveries } from "./store";
+
+/** Calls wait more than they work: many at once cost little. */
+const CONCURRENCY = 200;
+/** How many calls one merchant's receiver has at once, over all workers. */
+const PER_MERCHANT = 4;
+/** A call takes 15 s at most; a killed worker's rows are free again after this. */
+const LEASE_S = 25;
+
+export const webhookJobs: Job[] = [
+  {
+    name: "webhooks.deliver",
+    concurrency: CONCURRENCY,
+    claim: async (limit) => {
+      const leases = await claimDeliveries(db(), limit, PER_MERCHANT, LEASE_S);
+      return leases.map((lease) => () => deliver(lease));
+    },
+  },
+];
