@@ -1,0 +1,145 @@
+// The three calls that a shop needs of the payment service, over its public REST API.
+import { setTimeout as sleep } from "node:timers/promises";
+
+export interface Credentials {
+  /** Origin of the payment service. */
+  apiUrl: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** What a payment is asked for with; endpoint 7 of the API. */
+export interface PaymentOrder {
+  order_id: string;
+  amount: number;
+  currency: string;
+  payment_reference: string;
+  locale: string;
+  test_transaction: boolean;
+  rewards: { extra_rewards: number; total_rewards: number; description: string };
+}
+export interface Customer {
+  id: string;
+  name: string;
+  email: string;
+  country: string;
+}
+export interface RedirectUrls {
+  success_url: string;
+  failure_url: string;
+}
+
+/** The answer of the status call, as far as the shop reads it. `amount` is a text of minor units. */
+export interface PaymentStatus {
+  status: string;
+  amount: string;
+  currency: string;
+  order_id: string;
+}
+
+/** A refusal of the API, as an Error: branch on `code` and `status`, never on the message. */
+export interface BanksideError extends Error {
+  status: number;
+  code: string;
+}
+
+interface Call {
+  method: "GET" | "POST";
+  path: string;
+  body?: unknown;
+  idempotencyKey?: string;
+}
+
+const CALL_TIMEOUT_MS = 10_000;
+const MAX_TRIES = 3;
+const FIRST_WAIT_MS = 250;
+/** A token is renewed this long before its end, so that none runs out on the way. */
+const RENEW_BEFORE_S = 60;
+
+export type Bankside = ReturnType<typeof bankside>;
+
+/** A small client: it keeps one access token, and repeats what the API says may be repeated. */
+export function bankside(credentials: Credentials) {
+  let token: Promise<{ value: string; goodUntilMs: number }> | undefined;
+
+  async function requestToken() {
+    const body = {
+      grant_type: "client_credentials",
+      client_id: credentials.clientId,
+      client_secret: credentials.clientSecret,
+    };
+    const call: Call = { method: "POST", path: "/api/v1/oauth2/token", body };
+    const data = await send<{ access_token: string; expires_in: number }>(credentials.apiUrl, call);
+    return { value: data.access_token, goodUntilMs: Date.now() + (data.expires_in - RENEW_BEFORE_S) * 1000 };
+  }
+
+  // The promise is kept, so that calls at the same time share one token request.
+  async function accessToken(): Promise<string> {
+    const current = await token?.catch(() => undefined);
+    if (current && Date.now() < current.goodUntilMs) return current.value;
+    token = requestToken();
+    return (await token).value;
+  }
+
+  async function authorised<T>(call: Call): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await send<T>(credentials.apiUrl, call, await accessToken());
+      } catch (error) {
+        const { status = 0 } = error as Partial<BanksideError>;
+        // 401: the token ended early. 409, 5xx and no answer at all may be asked again: the idempotency key sees to it
+        // that nothing is created twice. Every other refusal stays one.
+        const mayRepeat = status === 0 || status === 401 || status === 409 || status >= 500;
+        if (!mayRepeat || tries === MAX_TRIES) throw error;
+        if (status === 401) token = undefined;
+        else await sleep(FIRST_WAIT_MS * 2 ** (tries - 1));
+      }
+    }
+  }
+
+  return {
+    /** A payment request for the embedded checkout. Its `payment_token` is good for 15 minutes and goes to the page. */
+    createPaymentRequest(
+      body: { customer: Customer; order: PaymentOrder; redirect_urls: RedirectUrls },
+      idempotencyKey: string,
+    ) {
+      type Created = { payment_token: string; expires_in: number; payment_request_id: string };
+      return authorised<Created>({ method: "POST", path: "/api/v1/embedded/payment-requests", body, idempotencyKey });
+    },
+
+    /** A link that is paid on the payment service's own page: it needs no script in ours. */
+    createPaymentLink(
+      body: { order: Omit<PaymentOrder, "rewards">; redirect_urls: RedirectUrls },
+      idempotencyKey: string,
+    ) {
+      type Created = { payment_link_url: string; link_id: string };
+      return authorised<Created>({ method: "POST", path: "/api/v1/payment-links", body, idempotencyKey });
+    },
+
+    /** Where a payment stands: the fallback for a webhook that has not come. */
+    status(id: string) {
+      return authorised<PaymentStatus>({
+        method: "GET",
+        path: `/api/v1/payment-requests/${encodeURIComponent(id)}/status`,
+      });
+    },
+  };
+}
+
+async function send<T>(apiUrl: string, call: Call, bearer?: string): Promise<T> {
+  const response = await fetch(apiUrl + call.path, {
+    method: call.method,
+    headers: {
+      Accept: "application/json",
+      ...(bearer ? { Authorization: `Bearer ${bearer}` } : {}),
+      ...(call.body ? { "Content-Type": "application/json" } : {}),
+      ...(call.idempotencyKey ? { "Idempotency-Key": call.idempotencyKey } : {}),
+    },
+    ...(call.body ? { body: JSON.stringify(call.body) } : {}),
+    signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+  });
+  const answer = (await response.json()) as { success: boolean; data: T; error?: { code: string; message: string } };
+  if (answer.success) return answer.data;
+  const { code, message } = answer.error ?? { code: "", message: "No reason given" };
+  throw Object.assign(new Error(`${call.method} ${call.path}: ${message}`), { status: response.status, code });
+}

@@ -1,0 +1,26 @@
+/** Markup that may stand in a page as it is. */
+export interface Html {
+  html: string;
+}
+
+const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+type Part = Html | string | number | readonly Html[];
+
+/** A piece of a page: every text put into it is escaped, only other pieces are not. */
+export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
+  return { html: strings.map((text, index) => text + render(parts[index])).join("") };
+}
+
+/** Markup of our own that is known to be good, such as a drawing. */
+export function raw(markup: string): Html {
+  return { html: markup };
+}
+
+function render(part: Part | undefined): string {
+  if (part === undefined) return "";
+  if (typeof part === "string" || typeof part === "number")
+    return String(part).replace(/[&<>"']/g, (c) => ESCAPES[c] ?? "");
+  if ("html" in part) return part.html;
+  return part.map((piece) => piece.html).join("");
+}

@@ -1,0 +1,93 @@
+// How an order gets its payment, and how the shop asks where the payment stands.
+import type { Bankside, BanksideError } from "./bankside";
+import { CUSTOMER, REWARDS } from "./goods";
+import { addPaymentRequest, applyStatus, note, type Order, type OrderBook } from "./orders";
+
+export interface Till {
+  /** Origin of the shop, as browsers reach it. */
+  shopUrl: string;
+  api: Bankside;
+  orders: OrderBook;
+}
+
+/** Between two status calls for the same order, however many pages watch it. */
+const ASK_EVERY_MS = 1_000;
+const askedAtMs = new Map<string, number>();
+
+/**
+ * Asks for a payment of the order and says where the browser goes next: the order's page, or the link's address. An
+ * order that is paid or on its way gets no second payment. Never throws: without an answer the order stays without one.
+ */
+export async function askForPayment(till: Till, order: Order, method: "embedded" | "link"): Promise<string> {
+  const own = `/orders/${order.id}`;
+  const url = `${till.shopUrl}${own}`;
+  if (order.state === "paid") return own;
+  if (order.state === "open" && method === "embedded" && order.paymentToken) return own;
+  if (order.state === "open" && method === "link" && order.paymentLinkUrl) return order.paymentLinkUrl;
+  till.orders.update(order, (it) => {
+    it.tries++;
+  });
+  const redirect_urls = { success_url: url, failure_url: url };
+  const asked = {
+    ...{ order_id: order.id, amount: order.amount, currency: order.currency },
+    ...{ payment_reference: `Order ${order.number}`, locale: "en-GB", test_transaction: true },
+  };
+  // The same key for the same try: a repeat after a lost answer gets the first answer again.
+  const key = `${order.id}-${order.tries}`;
+  try {
+    if (method === "link") {
+      const link = await till.api.createPaymentLink({ order: asked, redirect_urls }, key);
+      till.orders.update(order, (it) => {
+        Object.assign(it, {
+          state: "open",
+          paymentToken: null,
+          paymentLinkId: link.link_id,
+          paymentLinkUrl: link.payment_link_url,
+        });
+        note(it, "POST /api/v1/payment-links", "200, good for a week");
+      });
+      return link.payment_link_url;
+    }
+    const body = { customer: CUSTOMER, order: { ...asked, rewards: REWARDS }, redirect_urls };
+    const payment = await till.api.createPaymentRequest(body, key);
+    till.orders.update(order, (it) => {
+      Object.assign(it, {
+        state: "open",
+        paymentToken: payment.payment_token,
+        paymentLinkUrl: null,
+      });
+      addPaymentRequest(it, payment.payment_request_id);
+      note(it, "POST /api/v1/embedded/payment-requests", `201, token good for ${payment.expires_in} s`);
+    });
+  } catch (error) {
+    till.orders.update(order, (it) => note(it, "No payment could be asked for", reason(error)));
+  }
+  return own;
+}
+
+/**
+ * Asks the status call where the payment stands: the fallback when a webhook is late or lost. `returnedId` is the id
+ * that came with the shopper's return. It counts only if the API says that it belongs to this order.
+ */
+export async function askForStatus(till: Till, order: Order, returnedId: string | null): Promise<void> {
+  const id = returnedId ?? order.paymentRequestIds.at(-1);
+  const nowMs = Date.now();
+  if (order.state !== "open" || !id || nowMs - (askedAtMs.get(order.id) ?? 0) < ASK_EVERY_MS) return;
+  askedAtMs.set(order.id, nowMs);
+  try {
+    const answer = await till.api.status(id);
+    if (answer.order_id !== order.id) return;
+    till.orders.update(order, (it) => {
+      addPaymentRequest(it, id);
+      note(it, "GET /api/v1/payment-requests/{id}/status", `200, ${answer.status}`);
+      applyStatus(it, { ...answer, paymentRequestId: id }, "on the status call");
+    });
+  } catch (error) {
+    till.orders.update(order, (it) => note(it, "GET /api/v1/payment-requests/{id}/status", reason(error)));
+  }
+}
+
+function reason(error: unknown): string {
+  const { code, status } = error as Partial<BanksideError>;
+  return status ? `${status} ${code}` : "no answer";
+}

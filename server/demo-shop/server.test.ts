@@ -1,0 +1,128 @@
+import { createHmac } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Order, openOrderBook } from "./orders";
+import { startDemoShop } from "./server";
+
+// The payment service is out of reach in all of this (port 9 refuses): what holds here, holds by the webhook alone.
+const SECRET = `whsec_${"5".repeat(64)}`;
+let dataDir: string;
+let order: Order;
+let shop: Awaited<ReturnType<typeof startDemoShop>>;
+const open = () =>
+  startDemoShop({
+    ...{ port: 0, host: "127.0.0.1", apiUrl: "http://127.0.0.1:9", dataDir },
+    ...{ clientId: "00000000-0000-7000-8000-000000000000", clientSecret: "unused", webhookSecret: SECRET },
+  });
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), "bankside-shop-"));
+  const book = openOrderBook(dataDir);
+  order = book.create(7450, "EUR");
+  book.update(order, (it) => {
+    it.paymentRequestIds.push("request-1");
+    it.paymentToken = "ptok_of_the_test";
+  });
+  shop = await open();
+});
+afterEach(async () => {
+  await shop.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const get = async (address: string) => {
+  const response = await fetch(`http://127.0.0.1:${shop.port}${address}`);
+  return { status: response.status, text: (await response.text()).replace(/\s+/g, " "), headers: response.headers };
+};
+const event = (id: string, status: string) => {
+  const payment = {
+    id: "request-1",
+    amount: "7450",
+    currency: "EUR",
+    status,
+    metadata: { bank_name: "Banco <Ribeira>" },
+  };
+  return JSON.stringify({
+    id,
+    type: `payment_request.${status === "completed" ? "succeeded" : status}`,
+    data: { object: payment },
+  });
+};
+const deliver = async (body: string, secret = SECRET, ageS = 0) => {
+  const t = Math.floor(Date.now() / 1000) - ageS;
+  const v1 = createHmac("sha256", secret).update(`${t}.${body}`).digest("hex");
+  const headers = { "X-Signature": `t=${t},v1=${v1}` };
+  return (await fetch(`http://127.0.0.1:${shop.port}/webhooks`, { method: "POST", body, headers })).status;
+};
+
+describe("the demo shop's order page", () => {
+  it("holds the embedded checkout while the order is open, and allows just what it needs", async () => {
+    const { text, headers } = await get(`/orders/${order.id}`);
+    expect(text).toContain(`Pay for order ${order.number}`);
+    expect(text).toContain('src="http://127.0.0.1:9/embed.js"');
+    expect(text).toContain('data-payment-token="ptok_of_the_test"');
+    expect(headers.get("content-security-policy")).toContain("frame-src http://127.0.0.1:9;");
+    expect(headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("does not believe the shopper's return, whatever its address says", async () => {
+    const { text } = await get(`/orders/${order.id}?payment_request_id=request-1&status=success`);
+    expect(text).toContain("We are waiting for your bank’s confirmation");
+    expect(text).toContain('<meta http-equiv="refresh"');
+  });
+
+  it("says paid after the signed webhook, once, and again after a restart", async () => {
+    expect(await deliver(event("evt_1", "completed"))).toBe(200);
+    expect(await deliver(event("evt_1", "completed"))).toBe(200);
+    await shop.close();
+    shop = await open();
+    const { text } = await get(`/orders/${order.id}`);
+    expect(text).toContain("Thank you, Inês. Your order is paid.");
+    expect(text).toContain("Banco &lt;Ribeira&gt;");
+    expect(text.match(/→ paid/g)).toHaveLength(1);
+    expect((await get(`/orders/${order.id}/state`)).text).toBe('{"state":"paid"}');
+  });
+
+  it("is not moved by an event with another signature, an old one or none", async () => {
+    const body = event("evt_1", "completed");
+    expect(await deliver(body, `whsec_${"6".repeat(64)}`)).toBe(401);
+    expect(await deliver(body, SECRET, 301)).toBe(401);
+    expect((await fetch(`http://127.0.0.1:${shop.port}/webhooks`, { method: "POST", body })).status).toBe(401);
+    expect((await get(`/orders/${order.id}/state`)).text).toBe('{"state":"open"}');
+  });
+
+  it.each([
+    ["failed", "Your bank did not pay"],
+    ["cancelled", "The payment was cancelled"],
+    ["expired", "The time to pay ran out"],
+  ])("says so when the payment ended as %s, and offers another try", async (status, words) => {
+    await deliver(event("evt_1", status));
+    const { text } = await get(`/orders/${order.id}`);
+    expect(text).toContain(words);
+    expect(text).toContain("Try again");
+  });
+});
+
+describe("the demo shop", () => {
+  it("takes in an event of a payment that is not its own", async () => {
+    expect(await deliver(event("evt_1", "completed").replace("request-1", "request-9"))).toBe(200);
+    expect((await get(`/orders/${order.id}/state`)).text).toBe('{"state":"open"}');
+  });
+
+  it("keeps the order and says so while the payment service is out of reach", async () => {
+    const response = await fetch(`http://127.0.0.1:${shop.port}/orders`, { method: "POST", redirect: "manual" });
+    expect(response.status).toBe(303);
+    expect((await get(response.headers.get("location") ?? "")).text).toContain("Pay by bank can’t be reached");
+  });
+
+  it("serves its page, style, script and fonts from its own origin, and nothing else", async () => {
+    expect((await get("/")).text).toContain("Continue to payment");
+    for (const address of ["/shop.css", "/shop.js", "/fonts/inter.woff2", "/fonts/instrument-serif.woff2"]) {
+      expect((await get(address)).status).toBe(200);
+    }
+    for (const address of ["/orders/3451-guess", "/fonts/other.woff2", "/%E0%A4%A"])
+      expect((await get(address)).status).toBe(404);
+  });
+});

@@ -1,0 +1,186 @@
+// A shop that takes payments by Bankside: everything an integrator writes, and nothing of the product's own code.
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { bankside } from "./bankside";
+import { SHOP_JS } from "./browser-script";
+import { CURRENCY, TOTAL } from "./goods";
+import { applyEvent, type OrderBook, openOrderBook, type PaymentEvent } from "./orders";
+import { linkPage, notFoundPage, notPaidPage, paidPage, payPage, shopPage, waitingPage } from "./pages";
+import { askForPayment, askForStatus, type Till } from "./payments";
+import { SHOP_CSS } from "./styles";
+import { verifySignature } from "./verify-signature";
+
+export interface DemoShopOptions {
+  port: number;
+  host: string;
+  /** Origin of the payment service, as browsers reach it. */
+  apiUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** The merchant's webhook secret, `whsec_…`. */
+  webhookSecret: string;
+  /** Where the orders are kept. */
+  dataDir: string;
+}
+
+interface Shop extends Till {
+  apiUrl: string;
+  webhookSecret: string;
+  orders: OrderBook;
+}
+
+const MAX_BODY_BYTES = 64 * 1024;
+const FONT_CACHE = "public, max-age=31536000, immutable";
+const FONTS: Record<string, string> = {
+  "/fonts/inter.woff2": "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
+  "/fonts/instrument-serif.woff2": "@fontsource/instrument-serif/files/instrument-serif-latin-400-normal.woff2",
+};
+const modules = createRequire(import.meta.url);
+
+/** Opens the shop: pages at `http://localhost:<port>`, webhooks at `/webhooks` of the same port. Throws when the port is taken. */
+export async function startDemoShop(options: DemoShopOptions): Promise<{ port: number; close(): Promise<void> }> {
+  const shop: Shop = {
+    ...{ apiUrl: options.apiUrl, webhookSecret: options.webhookSecret, shopUrl: "" },
+    ...{ orders: openOrderBook(options.dataDir), api: bankside(options) },
+  };
+  const server = createServer((request, response) => {
+    answer(shop, request, response).catch((error: unknown) => {
+      console.error("demo shop:", error);
+      if (response.headersSent) response.destroy();
+      else send(response, 500, "text/plain; charset=utf-8", "The shop has a fault. Try again.\n");
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  shop.shopUrl = `http://localhost:${port}`;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeIdleConnections();
+    });
+  return { port, close };
+}
+
+async function answer(shop: Shop, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? "/", "http://shop");
+  const method = request.method === "HEAD" ? "GET" : (request.method ?? "");
+  const [, folder, id = "", action = ""] = pathname.split("/");
+  const order = folder === "orders" ? shop.orders.find(id) : undefined;
+
+  if (method === "POST" && pathname === "/webhooks") return receiveWebhook(shop, request, response);
+  if (method === "POST" && pathname === "/orders") {
+    const chosen = await readForm(request);
+    const placed = shop.orders.create(TOTAL, CURRENCY);
+    return redirect(response, await askForPayment(shop, placed, chosen.get("method") === "link" ? "link" : "embedded"));
+  }
+  if (method === "POST" && order && action === "payment") {
+    const chosen = await readForm(request);
+    return redirect(response, await askForPayment(shop, order, chosen.get("method") === "link" ? "link" : "embedded"));
+  }
+  if (method === "GET" && order && action === "state") {
+    if (isReturn(searchParams)) await askForStatus(shop, order, searchParams.get("payment_request_id"));
+    return send(response, 200, "application/json", JSON.stringify({ state: order.state }));
+  }
+  if (method === "GET" && order && action === "") return orderPage(shop, order.id, searchParams, response);
+  if (method === "GET" && pathname === "/") return page(shop, response, 200, shopPage());
+  if (method === "GET" && sendAsset(response, pathname)) return;
+  return page(shop, response, 404, notFoundPage());
+}
+
+/** The shopper came from the bank, or the checkout said that it is over: a reason to ask, and no proof. */
+function isReturn(query: URLSearchParams): boolean {
+  return query.has("payment_request_id") || query.has("returned");
+}
+
+async function orderPage(shop: Shop, id: string, query: URLSearchParams, response: ServerResponse): Promise<void> {
+  const order = shop.orders.find(id);
+  if (!order) return page(shop, response, 404, notFoundPage());
+  await askForStatus(shop, order, query.get("payment_request_id"));
+  const own = `/orders/${order.id}?${query}`;
+  if (order.state === "paid") return page(shop, response, 200, paidPage(order));
+  if (order.state !== "open") return page(shop, response, 200, notPaidPage(order, order.state));
+  if (isReturn(query)) return page(shop, response, 200, waitingPage(order, own));
+  if (order.paymentLinkUrl) return page(shop, response, 200, linkPage(order));
+  if (!order.paymentToken) return page(shop, response, 200, notPaidPage(order, "unreachable"));
+  return page(shop, response, 200, payPage(order, shop.apiUrl));
+}
+
+/**
+ * A webhook: the signature is checked on the raw bytes before anything is believed, and the answer is sent only after
+ * the order is written down. Not 2xx makes the service deliver again.
+ */
+async function receiveWebhook(shop: Shop, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await readBody(request);
+  const header = request.headers["x-signature"];
+  const nowS = Math.floor(Date.now() / 1000);
+  if (!body || !verifySignature(typeof header === "string" ? header : undefined, body, shop.webhookSecret, nowS)) {
+    return send(response, 401, "text/plain; charset=utf-8", "The signature does not match.\n");
+  }
+  const event = JSON.parse(body.toString("utf8")) as PaymentEvent;
+  // The same account also has payments that are not of this shop: taken in, and of no interest.
+  const order = event.type.startsWith("payment_request.") ? shop.orders.findByPayment(event.data.object) : undefined;
+  if (order) shop.orders.update(order, (it) => applyEvent(it, event));
+  send(response, 200, "text/plain; charset=utf-8", "ok\n");
+}
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  return new URLSearchParams((await readBody(request))?.toString("utf8"));
+}
+
+/** The body's bytes; undefined when it is larger than anything that belongs here. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function sendAsset(response: ServerResponse, pathname: string): boolean {
+  const font = FONTS[pathname];
+  if (pathname === "/shop.css") send(response, 200, "text/css; charset=utf-8", SHOP_CSS);
+  else if (pathname === "/shop.js") send(response, 200, "text/javascript; charset=utf-8", SHOP_JS);
+  else if (font)
+    send(response, 200, "font/woff2", readFileSync(modules.resolve(font)), { "Cache-Control": FONT_CACHE });
+  else return false;
+  return true;
+}
+
+/** What a shop's policy has to allow: the loader's script, its frame, and the way to the payment service's own page. */
+function page(shop: Shop, response: ServerResponse, status: number, body: string): void {
+  const policy = [
+    "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; connect-src 'self'; font-src 'self'; img-src data:",
+    `script-src 'self' ${shop.apiUrl}; frame-src ${shop.apiUrl}; form-action 'self' ${shop.apiUrl}`,
+    // The loader draws its skeleton with styles of its own.
+    "style-src 'self' 'unsafe-inline'",
+  ].join("; ");
+  send(response, status, "text/html; charset=utf-8", body, { "Content-Security-Policy": policy });
+}
+
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(303, { Location: location, "Cache-Control": "no-store" }).end();
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  type: string,
+  body: string | Buffer,
+  more: Record<string, string> = {},
+): void {
+  const headers = {
+    "Content-Type": type,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+  };
+  response.writeHead(status, { ...headers, ...more }).end(body);
+}
