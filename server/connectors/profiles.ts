@@ -50,7 +50,10 @@ function simulatedProduct(scheme: string): string {
  * The connection to a bank, or null when there is none. In test every bank of the catalogue is connected to the
  * simulated one, where that is served. No live connection can be configured yet.
  */
-export function findProfile(bank: { slug: string; schemes: readonly string[] }, environment: Environment): BankProfile | null {
+export function findProfile(
+  bank: { slug: string; schemes: readonly string[] },
+  environment: Environment,
+): BankProfile | null {
   const { baseUrl, simbankEnabled } = env();
   if (environment === "live" || !simbankEnabled) return null;
   return bankProfileSchema.parse({

@@ -52,9 +52,15 @@ export async function sendRequest({ method, url, headers, body, deadlineMs }: Ou
     });
     const text = await readCapped(response.body);
     if (text === null) return { kind: "unknown", detail: `The answer is longer than ${MAX_ANSWER_BYTES} bytes.` };
-    return { kind: "answered", answer: { status: response.statusCode, headers: joinHeaders(response.headers), body: text } };
+    return {
+      kind: "answered",
+      answer: { status: response.statusCode, headers: joinHeaders(response.headers), body: text },
+    };
   } catch (error) {
-    return { kind: error instanceof Error && connectFailures.has(error) ? "not-sent" : "unknown", detail: describe(error) };
+    return {
+      kind: error instanceof Error && connectFailures.has(error) ? "not-sent" : "unknown",
+      detail: describe(error),
+    };
   }
 }
 

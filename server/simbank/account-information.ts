@@ -20,7 +20,8 @@ export async function createConsent(request: Request, bank: string): Promise<Res
   const { access, validUntil } = parsed.data;
   const consent = await inSimTransaction(async (tx) => {
     const ids: string[] = [];
-    for (const { iban, currency } of access.balances) ids.push((await openCorporateAccount(tx, iban, currency, HOLDER)).id);
+    for (const { iban, currency } of access.balances)
+      ids.push((await openCorporateAccount(tx, iban, currency, HOLDER)).id);
     return insertConsent(tx, bank, [...new Set(ids)], new Date(`${validUntil}T23:59:59Z`));
   });
   const self = `/simbank/${bank}/xs2a/v1/consents/${consent.id}`;

@@ -7,7 +7,12 @@ function baseHeaders(request: Request): Record<string, string> {
 }
 
 /** A JSON answer of the XS2A interface. */
-export function jsonAnswer(request: Request, status: number, body: unknown, headers: Record<string, string> = {}): Response {
+export function jsonAnswer(
+  request: Request,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Response {
   const all = { ...baseHeaders(request), "Content-Type": "application/json", ...headers };
   return new Response(JSON.stringify(body), { status, headers: all });
 }

@@ -17,7 +17,20 @@ export type ApprovalView = {
 /** Still to be answered. */
 export type OpenStage = { kind: "open"; problem: string | null; accounts: ApprovalAccount[] };
 
-export type ApprovalAccount = { id: string; label: string; masked: string; balance: string; enough: boolean; selected: boolean };
+export type ApprovalAccount = {
+  id: string;
+  label: string;
+  masked: string;
+  balance: string;
+  enough: boolean;
+  selected: boolean;
+};
 
 /** Answered, or over: nothing can be pressed but the way back. `backUrl` is the merchant's side, as the payment's maker gave it. */
-export type AnsweredStage = { kind: "answered"; title: string; text: string; tone: "good" | "bad" | "plain"; backUrl: string };
+export type AnsweredStage = {
+  kind: "answered";
+  title: string;
+  text: string;
+  tone: "good" | "bad" | "plain";
+  backUrl: string;
+};

@@ -22,7 +22,10 @@ import {
 type Payment = NonNullable<SimPaymentRow>;
 
 /** What the shopper's browser gets: a page, or the way back to the merchant's side. */
-export type ApprovalAnswer = { kind: "page"; view: ApprovalView } | { kind: "redirect"; url: string } | { kind: "unknown" };
+export type ApprovalAnswer =
+  | { kind: "page"; view: ApprovalView }
+  | { kind: "redirect"; url: string }
+  | { kind: "unknown" };
 
 const NO_ACCOUNT = "Choose an account first.";
 
@@ -69,7 +72,10 @@ export async function answerApproval(request: Request, bank: string, authorisati
 
 async function viewOf(payment: Payment, problem: string | null): Promise<ApprovalView> {
   const { transactionStatus, reason } = stateOf(payment, await readNow());
-  const stage = transactionStatus === "RCVD" ? await openStage(payment, problem) : answeredStage(payment, transactionStatus, reason);
+  const stage =
+    transactionStatus === "RCVD"
+      ? await openStage(payment, problem)
+      : answeredStage(payment, transactionStatus, reason);
   const code = payment.id.replaceAll("-", "").slice(-8).toUpperCase();
   return {
     bankName: bankName(payment.bank),
@@ -112,7 +118,13 @@ function answeredStage(payment: Payment, status: string, reason: string | null):
   if (status === "RJCT") {
     const words = (reason && REASONS[reason]) || "Refused by the bank";
     const backUrl = payment.refusedAt ? payment.okUri : payment.nokUri;
-    return { kind: "answered", title: "This payment was refused", text: `${words}. Nothing was debited.`, tone: "bad", backUrl };
+    return {
+      kind: "answered",
+      title: "This payment was refused",
+      text: `${words}. Nothing was debited.`,
+      tone: "bad",
+      backUrl,
+    };
   }
   const settled = status === "ACSC" || status === "ACCC";
   const text = settled ? "The money has been sent." : "The bank is still working on it.";

@@ -13,7 +13,8 @@ const XS2A = "xs2a";
 const PAGE_HEADERS: Record<string, string> = {
   "Content-Type": "text/html; charset=utf-8",
   "Cache-Control": "no-store",
-  "Content-Security-Policy": "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "Content-Security-Policy":
+    "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
   "X-Robots-Tag": "noindex",
@@ -32,9 +33,13 @@ export type SimbankCall = {
 export async function handleSimbank(request: Request, { bank, path, renderApproval }: SimbankCall): Promise<Response> {
   if (!/^[a-z0-9-]{1,64}$/.test(bank)) return new Response("No such bank.\n", { status: 404 });
   const [area, id] = path;
-  if (area === "approve" && id !== undefined && path.length === 2) return handleApproval(request, bank, id, renderApproval);
+  if (area === "approve" && id !== undefined && path.length === 2)
+    return handleApproval(request, bank, id, renderApproval);
   if (area !== XS2A) return new Response("Not found.\n", { status: 404 });
-  return (await handleXs2a(request, bank, path.slice(1))) ?? errorAnswer(request, 404, "RESOURCE_UNKNOWN", "No such resource.");
+  return (
+    (await handleXs2a(request, bank, path.slice(1))) ??
+    errorAnswer(request, 404, "RESOURCE_UNKNOWN", "No such resource.")
+  );
 }
 
 async function handleApproval(
@@ -44,12 +49,15 @@ async function handleApproval(
   renderApproval: SimbankCall["renderApproval"],
 ): Promise<Response> {
   const answer: ApprovalAnswer =
-    request.method === "POST" ? await answerApproval(request, bank, authorisationId) : await showApproval(bank, authorisationId);
+    request.method === "POST"
+      ? await answerApproval(request, bank, authorisationId)
+      : await showApproval(bank, authorisationId);
   if (answer.kind === "redirect") {
     const headers = { Location: answer.url, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
     return new Response(null, { status: 303, headers });
   }
-  if (answer.kind === "unknown") return new Response(await renderApproval(null), { status: 404, headers: PAGE_HEADERS });
+  if (answer.kind === "unknown")
+    return new Response(await renderApproval(null), { status: 404, headers: PAGE_HEADERS });
   return new Response(await renderApproval(answer.view), { headers: PAGE_HEADERS });
 }
 

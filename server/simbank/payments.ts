@@ -21,14 +21,17 @@ type Payment = NonNullable<SimPaymentRow>;
 
 /** `POST /v1/payments/{product}`: idempotent by X-Request-ID for 24 hours. */
 export async function createPayment(request: Request, bank: string, product: string): Promise<Response> {
-  if (!(product in PRODUCTS)) return errorAnswer(request, 404, "PRODUCT_UNKNOWN", "This bank does not offer the product.");
+  if (!(product in PRODUCTS))
+    return errorAnswer(request, 404, "PRODUCT_UNKNOWN", "This bank does not offer the product.");
   const call = await readInitiation(request, product);
   if (call instanceof Response) return call;
   const { body, amount, requestId } = call;
   const remittance = body.remittanceInformationUnstructured ?? null;
   const scenario = scenarioOf(remittance);
-  if (scenario === "DOWN") return errorAnswer(request, 503, "SERVICE_UNAVAILABLE", "The bank is not available right now.");
-  if (scenario === "REFUSED") return errorAnswer(request, 400, "PAYMENT_FAILED", "The bank does not take this payment.");
+  if (scenario === "DOWN")
+    return errorAnswer(request, 503, "SERVICE_UNAVAILABLE", "The bank is not available right now.");
+  if (scenario === "REFUSED")
+    return errorAnswer(request, 400, "PAYMENT_FAILED", "The bank does not take this payment.");
 
   const { payment, repeated } = await inSimTransaction(async (tx) => {
     await lockRequestId(tx, bank, requestId);
@@ -53,7 +56,13 @@ export async function createPayment(request: Request, bank: string, product: str
     return { payment: created, repeated: false };
   });
   if (!Buffer.from(payment.bodyHash).equals(call.bodyHash)) {
-    return errorAnswer(request, 400, "PARAMETER_NOT_CONSISTENT", "X-Request-ID was used for another payment.", "X-Request-ID");
+    return errorAnswer(
+      request,
+      400,
+      "PARAMETER_NOT_CONSISTENT",
+      "X-Request-ID was used for another payment.",
+      "X-Request-ID",
+    );
   }
   if (scenario === "SLOW" && !repeated) await new Promise((resolve) => setTimeout(resolve, SLOW_ANSWER_MS));
   return createdAnswer(request, payment);
@@ -75,7 +84,8 @@ async function readInitiation(request: Request, product: string): Promise<Initia
   const refuse = (path: string, text: string) => errorAnswer(request, 400, "FORMAT_ERROR", text, path);
   if (!isUuid(requestId)) return refuse("X-Request-ID", "A uuid is required.");
   if (!request.headers.get("PSU-IP-Address")) return refuse("PSU-IP-Address", "The shopper's address is required.");
-  if (!isWebAddress(okUri) || !isWebAddress(nokUri)) return refuse("TPP-Redirect-URI", "This bank approves by redirect: a web address is required.");
+  if (!isWebAddress(okUri) || !isWebAddress(nokUri))
+    return refuse("TPP-Redirect-URI", "This bank approves by redirect: a web address is required.");
   const text = await readBody(request);
   if (text === null) return refuse("body", "The body is too long.");
   const parsed = initiationSchema.safeParse(parseJson(text));
@@ -86,7 +96,8 @@ async function readInitiation(request: Request, product: string): Promise<Initia
   const { currency, amount: decimal } = parsed.data.instructedAmount;
   const amount = fromDecimalString(decimal, currency);
   if (amount === null || amount < 1n) return refuse("instructedAmount.amount", "No amount of this currency.");
-  if (product.includes("sepa") && currency !== "EUR") return refuse("instructedAmount.currency", "SEPA moves euro only.");
+  if (product.includes("sepa") && currency !== "EUR")
+    return refuse("instructedAmount.currency", "SEPA moves euro only.");
   const bodyHash = new Uint8Array(createHash("sha256").update(`${product}\n${text}`, "utf8").digest());
   return { body: parsed.data, amount, requestId, bodyHash, okUri, nokUri };
 }
@@ -151,7 +162,11 @@ export async function paymentDetails(request: Request, address: Address): Promis
 }
 
 /** `GET …/authorisations/{authorisationId}`. */
-export async function authorisationStatus(request: Request, address: Address, authorisationId: string): Promise<Response> {
+export async function authorisationStatus(
+  request: Request,
+  address: Address,
+  authorisationId: string,
+): Promise<Response> {
   const payment = await readPayment(address);
   if (payment?.authorisationId !== authorisationId) return unknownPayment(request);
   return jsonAnswer(request, 200, { scaStatus: stateOf(payment, await readNow()).scaStatus });

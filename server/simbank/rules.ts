@@ -71,7 +71,11 @@ export function stateOf(payment: Stamps, at: Date): State {
   if (payment.cancelledAt) return { transactionStatus: "CANC", reason: "DS02", scaStatus: "failed" };
   if (payment.refusedAt) return { transactionStatus: "RJCT", reason: payment.refusedReason, scaStatus: "finalised" };
   if (payment.approvedAt && payment.settlesAt) {
-    return { transactionStatus: approvedStatus(payment, payment.approvedAt, payment.settlesAt, at), reason: null, scaStatus: "finalised" };
+    return {
+      transactionStatus: approvedStatus(payment, payment.approvedAt, payment.settlesAt, at),
+      reason: null,
+      scaStatus: "finalised",
+    };
   }
   if (at.getTime() - payment.createdAt.getTime() > APPROVAL_LIFETIME_MS) {
     return { transactionStatus: "RJCT", reason: "DS24", scaStatus: "failed" };

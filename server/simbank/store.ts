@@ -56,12 +56,18 @@ export function insertPayment(tx: Tx, payment: NewSimPayment) {
   return tx.simPayment.create({ data: { id: newId(), ...payment } });
 }
 
-export function findPayment(where: { bank?: string; product?: string; id?: string; authorisationId?: string }, client: Db = db()) {
+export function findPayment(
+  where: { bank?: string; product?: string; id?: string; authorisationId?: string },
+  client: Db = db(),
+) {
   return client.simPayment.findFirst({ where });
 }
 
 /** Reads a payment and keeps others from answering it until the transaction ends. */
-export async function lockPayment(tx: Tx, where: { bank: string; id: string } | { bank: string; authorisationId: string }) {
+export async function lockPayment(
+  tx: Tx,
+  where: { bank: string; id: string } | { bank: string; authorisationId: string },
+) {
   const found = await findPayment(where, tx);
   if (!found) return null;
   await tx.$queryRaw`SELECT id FROM sim_payments WHERE id = ${found.id}::uuid FOR UPDATE`;
@@ -116,7 +122,12 @@ async function openAccount(tx: Tx, account: Omit<SimAccountRow, "id"> & { bank: 
 }
 
 /** The IBAN is the account: whoever is paid there, or asks for its balance, opens it. */
-export async function openCorporateAccount(tx: Tx, iban: string, currency: string, holder: string): Promise<SimAccountRow> {
+export async function openCorporateAccount(
+  tx: Tx,
+  iban: string,
+  currency: string,
+  holder: string,
+): Promise<SimAccountRow> {
   return (await openAccount(tx, { bank: CORPORATE_BANK, kind: "corporate", iban, currency, holder })).account;
 }
 
@@ -167,6 +178,9 @@ export async function insertConsent(tx: Tx, bank: string, accountIds: string[], 
 export async function findConsent(bank: string, id: string) {
   const consent = await db().simConsent.findFirst({ where: { id, bank } });
   if (!consent) return null;
-  const accounts = await db().simAccount.findMany({ where: { id: { in: consent.accountIds } }, orderBy: { id: "asc" } });
+  const accounts = await db().simAccount.findMany({
+    where: { id: { in: consent.accountIds } },
+    orderBy: { id: "asc" },
+  });
   return { ...consent, accounts, expired: consent.validUntil < (await readNow()) };
 }

@@ -27,7 +27,10 @@ const balancesSchema = z.object({
 });
 
 /** `POST /v1/consents` for the details and balances of one account. */
-export const createAccountConsent: BankConnector["createAccountConsent"] = async (profile, { iban, currency, psuIp }) => {
+export const createAccountConsent: BankConnector["createAccountConsent"] = async (
+  profile,
+  { iban, currency, psuIp },
+) => {
   const account = { iban, currency };
   const outcome = await callBank(profile, {
     operation: "create-consent",
@@ -48,7 +51,9 @@ export const createAccountConsent: BankConnector["createAccountConsent"] = async
   const { consentId, consentStatus: status, _links } = outcome.value.value;
   const url = absoluteLinks(profile, _links)["scaRedirect"];
   const next: NextStep = url === undefined ? { kind: "none" } : { kind: "redirect", url };
-  return (url === undefined ? null : refuseBrowserAddress(profile, url)) ?? { ok: true, value: { consentId, status, next } };
+  return (
+    (url === undefined ? null : refuseBrowserAddress(profile, url)) ?? { ok: true, value: { consentId, status, next } }
+  );
 };
 
 export const consentStatus: BankConnector["consentStatus"] = async (profile, consentId) => {
@@ -62,7 +67,10 @@ export const consentStatus: BankConnector["consentStatus"] = async (profile, con
   return outcome.ok ? { ok: true, value: { status: outcome.value.value.consentStatus } } : outcome;
 };
 
-export const findAccount: BankConnector["findAccount"] = async (profile, { consentId, iban, currency, deadlineMs, psuIp }) => {
+export const findAccount: BankConnector["findAccount"] = async (
+  profile,
+  { consentId, iban, currency, deadlineMs, psuIp },
+) => {
   const outcome = await callBank(profile, {
     operation: "accounts",
     method: "GET",
@@ -75,7 +83,8 @@ export const findAccount: BankConnector["findAccount"] = async (profile, { conse
   const found = outcome.value.value.accounts.find(
     (account) => account.currency === currency && normaliseIban(account.iban ?? "") === normaliseIban(iban),
   );
-  if (found?.resourceId === undefined) return { ok: false, kind: "not-found", detail: "The consent does not show this account." };
+  if (found?.resourceId === undefined)
+    return { ok: false, kind: "not-found", detail: "The consent does not show this account." };
   return { ok: true, value: { resourceId: found.resourceId } };
 };
 
@@ -94,7 +103,12 @@ export const balances: BankConnector["balances"] = async (profile, { consentId, 
     const { currency, amount } = balance.balanceAmount;
     const amountMinor = fromDecimalString(amount, currency);
     if (amountMinor === null) return unreadable("an amount");
-    read.push({ amountMinor, currency, type: balance.balanceType, asOf: balance.lastChangeDateTime ?? balance.referenceDate ?? null });
+    read.push({
+      amountMinor,
+      currency,
+      type: balance.balanceType,
+      asOf: balance.lastChangeDateTime ?? balance.referenceDate ?? null,
+    });
   }
   return { ok: true, value: read };
 };

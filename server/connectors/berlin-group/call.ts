@@ -33,7 +33,10 @@ export async function callBank<T>(profile: BankProfile, call: Call<T>): Promise<
   const outcome = refuseServerAddress(profile, call.url) ?? (await exchange(call, requestId));
   if (!outcome.ok) {
     const { kind, code, detail } = outcome;
-    log().warn({ bank: profile.bankSlug, operation: call.operation, bank_request_id: requestId, kind, bank_code: code, detail }, "bank call failed");
+    log().warn(
+      { bank: profile.bankSlug, operation: call.operation, bank_request_id: requestId, kind, bank_code: code, detail },
+      "bank call failed",
+    );
   }
   return outcome;
 }

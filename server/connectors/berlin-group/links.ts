@@ -17,7 +17,9 @@ export const linksSchema = z
 /** Made absolute: banks may write links relative to the address of the call. */
 export function absoluteLinks(profile: BankProfile, links: Record<string, string>): BankLinks {
   return Object.fromEntries(
-    Object.entries(links).flatMap(([name, href]) => (URL.canParse(href, profile.baseUrl) ? [[name, new URL(href, profile.baseUrl).href]] : [])),
+    Object.entries(links).flatMap(([name, href]) =>
+      URL.canParse(href, profile.baseUrl) ? [[name, new URL(href, profile.baseUrl).href]] : [],
+    ),
   );
 }
 
@@ -28,13 +30,16 @@ export function absoluteLinks(profile: BankProfile, links: Record<string, string
 export function refuseServerAddress(profile: BankProfile, address: string): Failure | null {
   const url = parseUrl(address);
   const safe = url !== null && url.protocol === new URL(profile.baseUrl).protocol && profile.hosts.includes(url.host);
-  return safe ? null : { ok: false, kind: "protocol", detail: `The bank's link points to another host: ${url?.host ?? "unreadable"}.` };
+  return safe
+    ? null
+    : { ok: false, kind: "protocol", detail: `The bank's link points to another host: ${url?.host ?? "unreadable"}.` };
 }
 
 /** Where a shopper may be sent: https, or http where the bank itself is one of the profile's plain-http hosts. */
 export function refuseBrowserAddress(profile: BankProfile, address: string): Failure | null {
   const url = parseUrl(address);
-  const plainHttp = url?.protocol === "http:" && profile.baseUrl.startsWith("http://") && profile.hosts.includes(url.host);
+  const plainHttp =
+    url?.protocol === "http:" && profile.baseUrl.startsWith("http://") && profile.hosts.includes(url.host);
   const safe = url !== null && url.username === "" && (url.protocol === "https:" || plainHttp);
   return safe ? null : { ok: false, kind: "protocol", detail: "The bank's address for the shopper is not https." };
 }

@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { toDecimalString } from "../../lib/money";
-import type { BankConnector, BankLinks, Failure, Initiation, InitiationCall, NextStep, Outcome, PaymentRef } from "../port";
+import type {
+  BankConnector,
+  BankLinks,
+  Failure,
+  Initiation,
+  InitiationCall,
+  NextStep,
+  Outcome,
+  PaymentRef,
+} from "../port";
 import type { BankProfile } from "../profiles";
 import { callBank, psuHeaders, unreadable } from "./call";
 import { absoluteLinks, linksSchema, refuseBrowserAddress } from "./links";
@@ -73,7 +82,11 @@ export async function initiate(profile: BankProfile, call: InitiationCall): Prom
 type Sca = { links: BankLinks; approach: string | undefined; message: string | undefined };
 
 /** Follows the bank's steering: straight to the shopper, or by an authorisation that has to be started first. */
-async function authorise(profile: BankProfile, call: InitiationCall, sca: Sca): Promise<Outcome<{ links: BankLinks; next: NextStep }>> {
+async function authorise(
+  profile: BankProfile,
+  call: InitiationCall,
+  sca: Sca,
+): Promise<Outcome<{ links: BankLinks; next: NextStep }>> {
   const start = sca.links["startAuthorisation"];
   if (sca.links["scaRedirect"] !== undefined || start === undefined) return nextStep(profile, sca);
   const outcome = await callBank(profile, {
@@ -94,14 +107,21 @@ async function authorise(profile: BankProfile, call: InitiationCall, sca: Sca): 
   });
 }
 
-function nextStep(profile: BankProfile, { links, approach, message }: Sca): Outcome<{ links: BankLinks; next: NextStep }> {
+function nextStep(
+  profile: BankProfile,
+  { links, approach, message }: Sca,
+): Outcome<{ links: BankLinks; next: NextStep }> {
   const url = links["scaRedirect"];
-  if (url !== undefined) return refuseBrowserAddress(profile, url) ?? { ok: true, value: { links, next: { kind: "redirect", url } } };
+  if (url !== undefined)
+    return refuseBrowserAddress(profile, url) ?? { ok: true, value: { links, next: { kind: "redirect", url } } };
   if (approach?.toUpperCase() === "DECOUPLED") {
     return { ok: true, value: { links, next: { kind: "decoupled", ...(message === undefined ? {} : { message }) } } };
   }
-  const wanted = Object.keys(links).find((name) => /^(scaOAuth|startAuthorisationWith|updatePsu|selectAuthentication|authoriseTransaction)/.test(name));
-  if (wanted) return { ok: false, kind: "invalid", detail: `The bank wants an approval that is not supported: ${wanted}.` };
+  const wanted = Object.keys(links).find((name) =>
+    /^(scaOAuth|startAuthorisationWith|updatePsu|selectAuthentication|authoriseTransaction)/.test(name),
+  );
+  if (wanted)
+    return { ok: false, kind: "invalid", detail: `The bank wants an approval that is not supported: ${wanted}.` };
   return { ok: true, value: { links, next: { kind: "none" } } };
 }
 
@@ -110,7 +130,14 @@ export const status: BankConnector["status"] = async (profile, ref) => {
   if (url === null) return notOffered(ref.scheme);
   const headers = ref.psu ? psuHeaders(ref.psu) : {};
   const deadlineMs = profile.statusTimeoutMs;
-  const outcome = await callBank(profile, { operation: "status", method: "GET", url, headers, deadlineMs, schema: statusSchema });
+  const outcome = await callBank(profile, {
+    operation: "status",
+    method: "GET",
+    url,
+    headers,
+    deadlineMs,
+    schema: statusSchema,
+  });
   if (!outcome.ok) return outcome;
   const { transactionStatus, tppMessages } = outcome.value.value;
   const reason = tppMessages?.[0]?.code ?? tppMessages?.[0]?.text;
@@ -126,11 +153,22 @@ export const status: BankConnector["status"] = async (profile, ref) => {
 };
 
 /** A second question whose failure is no news: without it the status stands alone. */
-async function readScaStatus(profile: BankProfile, ref: PaymentRef, headers: Record<string, string>): Promise<string | undefined> {
+async function readScaStatus(
+  profile: BankProfile,
+  ref: PaymentRef,
+  headers: Record<string, string>,
+): Promise<string | undefined> {
   const url = ref.links["scaStatus"];
   if (url === undefined) return undefined;
   const deadlineMs = profile.statusTimeoutMs;
-  const outcome = await callBank(profile, { operation: "sca-status", method: "GET", url, headers, deadlineMs, schema: scaStatusSchema });
+  const outcome = await callBank(profile, {
+    operation: "sca-status",
+    method: "GET",
+    url,
+    headers,
+    deadlineMs,
+    schema: scaStatusSchema,
+  });
   return outcome.ok ? outcome.value.value.scaStatus : undefined;
 }
 
@@ -139,10 +177,18 @@ export const cancel: BankConnector["cancel"] = async (profile, ref) => {
   if (url === null) return notOffered(ref.scheme);
   const headers = ref.psu ? psuHeaders(ref.psu) : {};
   const deadlineMs = profile.statusTimeoutMs;
-  const outcome = await callBank(profile, { operation: "cancel", method: "DELETE", url, headers, deadlineMs, schema: cancellationSchema });
+  const outcome = await callBank(profile, {
+    operation: "cancel",
+    method: "DELETE",
+    url,
+    headers,
+    deadlineMs,
+    schema: cancellationSchema,
+  });
   if (!outcome.ok) return outcome;
   const transactionStatus = outcome.value.value.transactionStatus ?? null;
-  if (outcome.value.status !== 204 && transactionStatus === null) return unreadable(`${outcome.value.status} without a status`);
+  if (outcome.value.status !== 204 && transactionStatus === null)
+    return unreadable(`${outcome.value.status} without a status`);
   return { ok: true, value: { status: transactionStatus } };
 };
 

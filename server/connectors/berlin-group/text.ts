@@ -1,4 +1,15 @@
-const LETTERS: Record<string, string> = { ß: "ss", æ: "ae", Æ: "AE", ø: "o", Ø: "O", ł: "l", Ł: "L", đ: "d", Đ: "D", "&": "+" };
+const LETTERS: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  Æ: "AE",
+  ø: "o",
+  Ø: "O",
+  ł: "l",
+  Ł: "L",
+  đ: "d",
+  Đ: "D",
+  "&": "+",
+};
 
 /**
  * Text in the character set that every SEPA bank takes (EPC217-08): Latin letters, digits, space and / - ? : ( ) . , ' +,

@@ -1,0 +1,16 @@
+import { renderApproval } from "@/components/simbank/render-approval";
+import { env } from "@/server/lib/env";
+import { handleSimbank } from "@/server/simbank/handle-simbank";
+
+export const dynamic = "force-dynamic";
+
+type Params = { params: Promise<{ bank: string; path: string[] }> };
+
+/** The simulated bank, where the installation has one. The product reaches it over HTTP only, like any bank. */
+async function handle(request: Request, { params }: Params): Promise<Response> {
+  if (!env().simbankEnabled) return new Response("Not found.\n", { status: 404 });
+  const { bank, path } = await params;
+  return handleSimbank(request, { bank, path, renderApproval });
+}
+
+export { handle as DELETE, handle as GET, handle as POST };
