@@ -6,7 +6,8 @@ const engines = path.join(import.meta.dirname, "node_modules/@prisma/engines");
 const downloaded = existsSync(engines) && readdirSync(engines).some((name) => name.startsWith("schema-engine-"));
 
 // Prisma's command line downloads an engine from a host of its own; where that was not done, the stand-in from npm serves.
-if (!downloaded) process.env["PRISMA_SCHEMA_ENGINE_BINARY"] ??= path.join(import.meta.dirname, "prisma/schema-engine.mjs");
+if (!downloaded)
+  process.env["PRISMA_SCHEMA_ENGINE_BINARY"] ??= path.join(import.meta.dirname, "prisma/schema-engine.mjs");
 
 export default defineConfig({
   schema: "prisma/schema",

@@ -57,8 +57,10 @@ async function runCommand(command) {
   const name = pg.escapeIdentifier(database);
   try {
     if (command === "can-connect-to-database") await withClient(database, (client) => client.query("SELECT 1"));
-    else if (command === "create-database") await withClient("postgres", (client) => client.query(`CREATE DATABASE ${name}`));
-    else if (command === "drop-database") await withClient("postgres", (client) => client.query(`DROP DATABASE IF EXISTS ${name}`));
+    else if (command === "create-database")
+      await withClient("postgres", (client) => client.query(`CREATE DATABASE ${name}`));
+    else if (command === "drop-database")
+      await withClient("postgres", (client) => client.query(`DROP DATABASE IF EXISTS ${name}`));
     else throw new Error(`Unknown command: ${command}`);
   } catch (error) {
     const absent = error.code === "3D000";
@@ -120,7 +122,9 @@ function adapterFactory() {
 
 async function loadEngine() {
   globalThis.PRISMA_WASM_PANIC_REGISTRY = { set_message: (message) => process.stderr.write(`${message}\n`) };
-  const wasm = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg").replace(/\.js$/, ".wasm");
+  const wasm = createRequire(import.meta.url)
+    .resolve("@prisma/schema-engine-wasm/schema_engine_bg")
+    .replace(/\.js$/, ".wasm");
   const { instance } = await WebAssembly.instantiate(readFileSync(wasm), { "./schema_engine_bg.js": glue });
   glue.__wbg_set_wasm(instance.exports);
   instance.exports.__wbindgen_start();
@@ -142,7 +146,12 @@ function offlineFactory() {
     getConnectionInfo: () => ({ schemaName: "public", supportsRelationJoins: true }),
   };
   const connect = async () => connection;
-  return bindMigrationAwareSqlAdapterFactory({ provider: "postgres", adapterName: "none", connect, connectToShadowDb: connect });
+  return bindMigrationAwareSqlAdapterFactory({
+    provider: "postgres",
+    adapterName: "none",
+    connect,
+    connectToShadowDb: connect,
+  });
 }
 
 async function answer(engine, method, params) {

@@ -2,7 +2,9 @@
 // The first lines have to run on any Node, to say in a sentence that it is too old.
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`Bankside needs Node 20.19 or newer; this is Node ${process.versions.node}. Get a current one at https://nodejs.org.`);
+  console.error(
+    `Bankside needs Node 20.19 or newer; this is Node ${process.versions.node}. Get a current one at https://nodejs.org.`,
+  );
   process.exit(1);
 }
 import("./lib/steps.mjs").then(async ({ leave, root }) => {

@@ -1,6 +1,6 @@
 import { getRequestListener } from "@hono/node-server";
-import { startDemoShop } from "../demo-shop/server";
 import { type DemoObject, ensureDemo } from "./demo/ensure-demo";
+import { startDemoShop } from "./demo-shop/server";
 import type { EmbeddedPostgres } from "./entry/embedded-postgres";
 import { type Entry, listenError, startEntry } from "./entry/entry-server";
 import { migrate } from "./entry/migrate";
@@ -58,11 +58,7 @@ async function serve(settings: Env, demo: DemoObject | null): Promise<void> {
   const api = getRequestListener((request, { incoming }) =>
     handleApi(request, { remoteAddress: incoming.socket.remoteAddress ?? "" }),
   );
-  const isReady = async () => {
-    const report = await readiness();
-    return { ready: report.database && report.worker, ...report };
-  };
-  running.entry?.open({ api, page, isReady });
+  running.entry?.open({ api, page, isReady: readiness });
   if (demo) running.shop = await openShop(settings, demo);
 }
 

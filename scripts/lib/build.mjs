@@ -5,7 +5,7 @@ import { filesBelow, fingerprint } from "./sources.mjs";
 import { mustRun, root, step, tool } from "./steps.mjs";
 
 const COMMON = ["package-lock.json", "tsconfig.json", "scripts/lib"];
-const SERVER_SOURCES = ["server", "demo-shop", "prisma", ...COMMON];
+const SERVER_SOURCES = ["server", "prisma", ...COMMON];
 const ALL_SOURCES = ["app", "components", "public", "next.config.mjs", ...SERVER_SOURCES];
 
 /** Installs, generates and builds what is missing or out of date, and says what it does. Does nothing in a fraction of a second. */
@@ -44,7 +44,9 @@ export async function ensurePackages({ dev }) {
     const sentence = "npm ci did not succeed. The packages come from the npm registry: is it in reach?";
     // npm is a script on Windows, which only a shell can start.
     const shell = npm.length === 1 && process.platform === "win32";
-    await step("installing packages (some minutes at the first time)", () => mustRun([...npm, ...flags], sentence, { shell }));
+    await step("installing packages (some minutes at the first time)", () =>
+      mustRun([...npm, ...flags], sentence, { shell }),
+    );
   });
 }
 
@@ -59,7 +61,9 @@ async function generate() {
   if (isCurrent(stamp, entries)) return;
   const sentence = "The database client could not be generated from prisma/schema.";
   const command = tool("prisma/build/index.js", "generate");
-  await step("generating the database client", () => mustRun(command, sentence, { env: { PRISMA_HIDE_UPDATE_MESSAGE: "1" } }));
+  await step("generating the database client", () =>
+    mustRun(command, sentence, { env: { PRISMA_HIDE_UPDATE_MESSAGE: "1" } }),
+  );
   writeFileSync(path.join(root, stamp), fingerprint(entries));
 }
 
@@ -85,7 +89,7 @@ async function bundle() {
   const esbuild = await import("esbuild");
   mkdirSync(path.join(root, "dist/browser"), { recursive: true });
   const common = { absWorkingDir: root, bundle: true, logLevel: "error" };
-  const scripts = filesBelow(["app", "components", "demo-shop", "server"]).filter((file) => file.endsWith(".browser.ts"));
+  const scripts = filesBelow(["app", "components", "server"]).filter((file) => file.endsWith(".browser.ts"));
   await esbuild.build({
     ...common,
     entryPoints: { main: "server/main.ts", cli: "server/cli/main.ts" },

@@ -10,7 +10,9 @@ export function filesBelow(entries) {
   const files = [];
   const visit = (file) => {
     if (!statSync(file).isDirectory()) files.push(file);
-    else for (const name of readdirSync(file)) if (!IGNORED.has(name) && !/\.test\.tsx?$/.test(name)) visit(path.join(file, name));
+    else
+      for (const name of readdirSync(file))
+        if (!IGNORED.has(name) && !/\.test\.tsx?$/.test(name)) visit(path.join(file, name));
   };
   for (const entry of entries) if (existsSync(path.join(root, entry))) visit(path.join(root, entry));
   return files.sort();

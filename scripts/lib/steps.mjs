@@ -53,7 +53,12 @@ for (const [signal, exitCode] of [
 export function run(command, { env = {}, live = false, shell = false } = {}) {
   const [program, ...args] = command;
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"], shell });
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+      shell,
+    });
     children.add(child);
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {

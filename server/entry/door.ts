@@ -35,7 +35,8 @@ function pageDoor(request: Pick<IncomingMessage, "url" | "method" | "headers">, 
   // There are no server actions here; the header only makes Next parse what nobody sent on purpose.
   if (request.headers["next-action"] !== undefined) return refused(400, "There are no server actions here.");
   if (request.headers["transfer-encoding"] !== undefined) return refused(411, "Say the length of the body.");
-  if (Number(request.headers["content-length"] ?? 0) > MAX_PAGE_BODY_BYTES) return refused(413, "The body is too large.");
+  if (Number(request.headers["content-length"] ?? 0) > MAX_PAGE_BODY_BYTES)
+    return refused(413, "The body is too large.");
   return { kind: "page" };
 }
 

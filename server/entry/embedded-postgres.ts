@@ -1,6 +1,5 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { createHash } from "node:crypto";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -67,7 +66,13 @@ function openCluster(options: EmbeddedOptions): Cluster {
   const inside = path.join(dataDir, "postgres");
   const launcher = launcherFor(inside);
   const password = localSecret(dataDir, "database_password", () => randomBytes(24).toString("base64url"));
-  return { ...options, dataDir, launcher, password, folder: launcher.user ? folderFor(launcher.user.uid, dataDir) : inside };
+  return {
+    ...options,
+    dataDir,
+    launcher,
+    password,
+    folder: launcher.user ? folderFor(launcher.user.uid, dataDir) : inside,
+  };
 }
 
 /** Where PostgreSQL's data stands when root hands it to a plain user: in DATA_DIR if that user can get there. */
@@ -89,7 +94,13 @@ async function initialise(cluster: Cluster): Promise<void> {
   writeFileSync(passwordFile, cluster.password, { mode: 0o600 });
   await cluster.launcher.own(draft);
   await cluster.launcher.own(passwordFile);
-  const flags = ["--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  const flags = [
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+  ];
   const done = await cluster.launcher.run("initdb", [
     ...["-D", draft, "-U", USER, `--pwfile=${passwordFile}`, "--no-instructions", ...flags],
     ...(cluster.durable ? [] : ["--no-sync"]),
@@ -134,7 +145,10 @@ async function startServer(cluster: Cluster): Promise<string> {
 async function attach(cluster: Cluster): Promise<pg.Client | undefined> {
   const port = servingPort(cluster.folder);
   if (port === undefined) return undefined;
-  const client = new pg.Client({ connectionString: urlOf(cluster, port, USER), connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const client = new pg.Client({
+    connectionString: urlOf(cluster, port, USER),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
   // The connection idles until the end: when PostgreSQL is stopped by another hand, the pool's queries tell of it.
   client.on("error", () => undefined);
   try {
@@ -178,7 +192,8 @@ function running(cluster: Cluster, client: pg.Client): EmbeddedPostgres {
       await client.query("SELECT pg_advisory_unlock_all()");
       // Held until PostgreSQL is down: whoever comes now finds no server, and starts it again.
       const last = await isGranted(USERS_LOCK);
-      if (last) await cluster.launcher.run("pg_ctl", ["stop", "--wait", "--timeout=60", "--mode=fast", "-D", cluster.folder]);
+      if (last)
+        await cluster.launcher.run("pg_ctl", ["stop", "--wait", "--timeout=60", "--mode=fast", "-D", cluster.folder]);
       await client.end().catch(() => undefined);
     },
   };

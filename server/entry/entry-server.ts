@@ -87,20 +87,20 @@ function newServer(state: State, rules: DoorRules): Server {
   return server;
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, state: State, rules: DoorRules): void {
+function answer(request: IncomingMessage, response: ServerResponse, state: State, rules: DoorRules): unknown {
   const door = doorFor(request, rules);
   if (door.kind === "refused") return plain(response, door.status, door.reason);
   if (door.kind === "healthz") return json(response, 200, { status: "ok" });
-  if (state.phase !== "serving" && door.kind === "readyz") return json(response, 503, { ready: false, phase: state.phase });
+  if (state.phase !== "serving" && door.kind === "readyz")
+    return json(response, 503, { ready: false, phase: state.phase });
   if (!state.handlers) {
     response.setHeader("Retry-After", "1");
     return plain(response, 503, "Starting.");
   }
   if (door.kind === "readyz") {
-    state.handlers.isReady().then((report) => json(response, report.ready ? 200 : 503, report));
-    return;
+    return state.handlers.isReady().then((report) => json(response, report.ready ? 200 : 503, report));
   }
-  state.handlers[door.kind](request, response);
+  return state.handlers[door.kind](request, response);
 }
 
 function plain(response: ServerResponse, status: number, text: string): void {
@@ -128,12 +128,18 @@ function listen(server: Server, port: number, host: string, isFurther: boolean):
 /** The sentence for an address that cannot be listened on. `variable`: the setting that chooses the port. */
 export function listenError(port: number, host: string, error: NodeJS.ErrnoException, variable = "PORT"): Error {
   if (error.code === "EADDRINUSE") {
-    return startError(`Port ${port} on ${host} is taken by another program. Stop that program, or set ${variable}.`, error);
+    return startError(
+      `Port ${port} on ${host} is taken by another program. Stop that program, or set ${variable}.`,
+      error,
+    );
   }
   if (error.code === "EACCES") {
     return startError(`Port ${port} may not be used by this user. Set ${variable} to a port above 1023.`, error);
   }
-  return startError(`It is not possible to listen on ${host}, port ${port} (${error.code}). Set HOST or ${variable}.`, error);
+  return startError(
+    `It is not possible to listen on ${host}, port ${port} (${error.code}). Set HOST or ${variable}.`,
+    error,
+  );
 }
 
 async function drain(servers: readonly Server[], state: State, timeoutMs: number): Promise<void> {

@@ -29,7 +29,9 @@ export async function migrate(databaseUrl: string, projectRoot: string): Promise
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATE_LOCK]);
     const migrations = readMigrations(path.join(projectRoot, MIGRATIONS_FOLDER));
     const applied = await appliedNames(client);
-    const pending = migrations.map((migration) => migration.path.split("/")[0] ?? "").filter((name) => !applied.has(name));
+    const pending = migrations
+      .map((migration) => migration.path.split("/")[0] ?? "")
+      .filter((name) => !applied.has(name));
     // The usual start: nothing is pending, and the engine need not be loaded.
     if (pending.length > 0) await applyAll(databaseUrl, projectRoot, migrations);
     return pending;
@@ -73,11 +75,20 @@ async function applyAll(databaseUrl: string, projectRoot: string, migrations: re
     migrationsList: { baseDir: MIGRATIONS_FOLDER, lockfile, migrationDirectories, shadowDbInitScript: "" },
     filters: { externalTables: [], externalEnums: [] },
   };
-  const reply = await callEngine(databaseUrl, projectRoot, { jsonrpc: "2.0", id: 1, method: "applyMigrations", params });
+  const reply = await callEngine(databaseUrl, projectRoot, {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "applyMigrations",
+    params,
+  });
   if (reply.error) throw startError(`A migration of the database failed: ${reply.error.message.trim()}`);
 }
 
-function callEngine(databaseUrl: string, projectRoot: string, request: object): Promise<{ error?: { message: string } }> {
+function callEngine(
+  databaseUrl: string,
+  projectRoot: string,
+  request: object,
+): Promise<{ error?: { message: string } }> {
   return new Promise((resolve, reject) => {
     // The address goes through the environment: arguments are shown to every user of the machine.
     const child = spawn(process.execPath, [path.join(projectRoot, "prisma/schema-engine.mjs")], {

@@ -1,5 +1,5 @@
-import { createRequire } from "node:module";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { createRequire } from "node:module";
 import type next from "next";
 import { peerHeader } from "../http/peer";
 

@@ -56,9 +56,14 @@ function launcher(bin: string, prefix: readonly string[], user: Launcher["user"]
 // pg_ctl hands its streams on to the server that it starts, so "exit" is awaited: "close" would come at the server's end.
 function finished(command: string, args: readonly string[], user: Launcher["user"]): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: path.parse(process.cwd()).root, stdio: ["ignore", "pipe", "pipe"], ...user });
+    const child = spawn(command, args, {
+      cwd: path.parse(process.cwd()).root,
+      stdio: ["ignore", "pipe", "pipe"],
+      ...user,
+    });
     let output = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
     child.once("error", reject);
     child.once("exit", (code) => {
       setImmediate(() => {

@@ -27,7 +27,9 @@ export async function prepareEnvironment(as: "server" | "tool"): Promise<Embedde
   const postgres = await startEmbeddedPostgres({ dataDir, durable: true });
   if (as === "server" && !(await postgres.claimServer())) {
     await postgres.release();
-    throw startError(`The data directory ${dataDir} is in use by another run of Bankside. Stop that run, or set DATA_DIR.`);
+    throw startError(
+      `The data directory ${dataDir} is in use by another run of Bankside. Stop that run, or set DATA_DIR.`,
+    );
   }
   await postgres.ensureDatabase(DATABASE);
   process.env["DATABASE_URL"] = postgres.url(DATABASE);

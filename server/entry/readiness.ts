@@ -1,10 +1,8 @@
-import { pool } from "../lib/db";
+import { workerIsAlive } from "../jobs/heartbeat";
 import { log } from "../lib/log";
 
-/** A worker that said nothing for this long is taken for dead. It beats every few seconds. */
-const HEARTBEAT_FRESH_S = 30;
-
 export interface Readiness {
+  ready: boolean;
   database: boolean;
   worker: boolean;
 }
@@ -12,11 +10,10 @@ export interface Readiness {
 /** Asks the database, and by it whether any worker lives: payments settle and webhooks leave only with one. */
 export async function readiness(): Promise<Readiness> {
   try {
-    const sql = "SELECT count(*) > 0 AS alive FROM worker_heartbeats WHERE at > app_now() - make_interval(secs => $1)";
-    const { rows } = await pool().query<{ alive: boolean }>(sql, [HEARTBEAT_FRESH_S]);
-    return { database: true, worker: rows[0]?.alive === true };
+    const worker = await workerIsAlive();
+    return { ready: worker, database: true, worker };
   } catch (error) {
     log().warn({ error }, "readiness: the database did not answer");
-    return { database: false, worker: false };
+    return { ready: false, database: false, worker: false };
   }
 }

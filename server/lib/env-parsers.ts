@@ -49,15 +49,20 @@ export function port() {
 
 /** `1`/`true` or `0`/`false`. */
 export function flag() {
-  return z.enum(["1", "true", "0", "false"], "must be 1, true, 0 or false").transform((text) => /^(1|true)$/.test(text));
+  return z
+    .enum(["1", "true", "0", "false"], "must be 1, true, 0 or false")
+    .transform((text) => /^(1|true)$/.test(text));
 }
 
 /** An address with one of the given schemes, kept as text. */
 export function address(schemes: readonly string[]) {
-  return z.string().refine((text) => {
-    const url = URL.canParse(text) ? new URL(text) : null;
-    return url !== null && schemes.includes(url.protocol.slice(0, -1)) && url.hostname !== "";
-  }, `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`);
+  return z.string().refine(
+    (text) => {
+      const url = URL.canParse(text) ? new URL(text) : null;
+      return url !== null && schemes.includes(url.protocol.slice(0, -1)) && url.hostname !== "";
+    },
+    `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
+  );
 }
 
 /** The origin of this installation, without a path or a slash at its end. */

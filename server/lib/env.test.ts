@@ -27,9 +27,12 @@ describe("a real installation", () => {
     });
   });
 
-  it.each(["BASE_URL", "SMTP_URL", "MAIL_FROM", "ENCRYPTION_KEY", "NEXTAUTH_SECRET"])("is refused without %s", (name) => {
-    expect(() => parseEnv({ ...production, [name]: "" })).toThrow(new RegExp(`^${name} is missing\\. Set it to `));
-  });
+  it.each(["BASE_URL", "SMTP_URL", "MAIL_FROM", "ENCRYPTION_KEY", "NEXTAUTH_SECRET"])(
+    "is refused without %s",
+    (name) => {
+      expect(() => parseEnv({ ...production, [name]: "" })).toThrow(new RegExp(`^${name} is missing\\. Set it to `));
+    },
+  );
 
   it("is not made a demo, or kept from being one, by NODE_ENV", () => {
     expect(isDemo({ ...production, NODE_ENV: "development" })).toBe(false);
@@ -43,7 +46,12 @@ describe("the demo", () => {
 
   it("has the simulated bank, and its own shop as the only private address that webhooks may reach", () => {
     const parsed = parseEnv({ ...demo, PORT: "4100" });
-    expect(parsed).toMatchObject({ demo: true, simbankEnabled: true, shopPort: 4101, baseUrl: "http://localhost:4100" });
+    expect(parsed).toMatchObject({
+      demo: true,
+      simbankEnabled: true,
+      shopPort: 4101,
+      baseUrl: "http://localhost:4100",
+    });
     expect(parsed.webhookAllow).toEqual([{ address: "127.0.0.1", prefix: 32, family: "ipv4", port: 4101 }]);
   });
 

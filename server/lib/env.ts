@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { address, encryptionKeys, flag, integer, networks, origin, port } from "./env-parsers";
 import type { AllowedNetwork, EncryptionKey } from "./env-parsers";
+import { address, encryptionKeys, flag, integer, networks, origin, port } from "./env-parsers";
 import { startError } from "./start-error";
 
 export type { AllowedNetwork, EncryptionKey };
@@ -174,7 +174,8 @@ function refuseMissing(parsed: Parsed): void {
     .filter(([name, variable]) => variable.needed !== undefined && parsed[name as Name] === undefined)
     .map(([name, variable]) => `${name} is missing. ${variable.needed}`);
   if (missing.length === 0) return;
-  const advice = "Outside the demo nothing has a default secret: set what is missing, or start with DEMO=1 to look around.";
+  const advice =
+    "Outside the demo nothing has a default secret: set what is missing, or start with DEMO=1 to look around.";
   throw startError([...missing, advice].join("\n"));
 }
 
@@ -196,7 +197,9 @@ export function parseEnv(source: Source): Env {
   if (!demo) refuseMissing(v);
   const { DATABASE_URL, ENCRYPTION_KEY, NEXTAUTH_SECRET } = v;
   if (!DATABASE_URL || !ENCRYPTION_KEY || !NEXTAUTH_SECRET) {
-    throw startError("The demo's database and secrets are prepared by npm start: run the product or its commands through npm.");
+    throw startError(
+      "The demo's database and secrets are prepared by npm start: run the product or its commands through npm.",
+    );
   }
   const listenPort = v.PORT ?? DEFAULT_PORT;
   const shopPort = v.SHOP_PORT ?? listenPort + 1;

@@ -13,7 +13,10 @@ export function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
   } catch (cause) {
-    throw startError(`The data directory ${dataDir} cannot be made. Set DATA_DIR to a folder that can be written.`, cause);
+    throw startError(
+      `The data directory ${dataDir} cannot be made. Set DATA_DIR to a folder that can be written.`,
+      cause,
+    );
   }
 }
 
@@ -41,7 +44,10 @@ function readSecrets(dataDir: string): Record<string, string> {
     return JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
   } catch (cause) {
     if (codeOf(cause) === "ENOENT") return {};
-    throw startError(`${file} cannot be read. It belongs to the demo in that folder and to the user who started it.`, cause);
+    throw startError(
+      `${file} cannot be read. It belongs to the demo in that folder and to the user who started it.`,
+      cause,
+    );
   }
 }
 

@@ -23,7 +23,9 @@ async function setOffset(from: string, interval: string): Promise<void> {
     const { rows } = await client.query<{ seconds: string }>(sql, [from, interval]);
     const seconds = Number(rows[0]?.seconds);
     const body = `SELECT now() + interval '${seconds} seconds'`;
-    await client.query(`CREATE OR REPLACE FUNCTION app_now() RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE AS $$ ${body} $$`);
+    await client.query(
+      `CREATE OR REPLACE FUNCTION app_now() RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE AS $$ ${body} $$`,
+    );
     setClockOffset(seconds * 1000);
     offset = String(seconds);
   });

@@ -1,0 +1,120 @@
+// The house's import rules (ARCHITECTURE.md). One way: doors → use-cases → rules and stores → lib; domains only leftwards.
+// Run through scripts/depcruise.mjs, which cannot tell an import of types. The two rules that need it (no cycle; components take only types from the
+// server) are kept by server/test/runtime-imports.test.ts.
+const { readdirSync } = require("node:fs");
+const path = require("node:path");
+
+const DOMAINS = [
+  "audit",
+  "merchants",
+  "access",
+  "banks",
+  "connectors",
+  "accounts",
+  "webhooks",
+  "payment-links",
+  "payments",
+  "balances",
+];
+const DOORS = "/(endpoints|router|jobs)[.]ts$";
+
+/** A domain may use the domains to its left, and none to its right. */
+const leftwards = DOMAINS.slice(0, -1).map((domain, index) => ({
+  name: `domains-leftwards-${domain}`,
+  comment: "The order of the domains is in ARCHITECTURE.md; another order needs an ADR.",
+  severity: "error",
+  from: { path: `^server/${domain}/`, pathNot: "[.]test[.]tsx?$" },
+  to: { path: `^server/(${DOMAINS.slice(index + 1).join("|")})/` },
+}));
+
+/** A store is private to its folder. */
+const privateStores = readdirSync(path.join(__dirname, "server"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== "generated")
+  .map(({ name }) => ({
+    name: `store-of-${name}-only-inside-its-folder`,
+    severity: "error",
+    from: { pathNot: `^server/${name}/` },
+    to: { path: `^server/${name}/[a-z-]*store[.]ts$` },
+  }));
+
+module.exports = {
+  forbidden: [
+    { name: "no-unresolvable", severity: "error", from: {}, to: { couldNotResolve: true, pathNot: "[.](css|json)$" } },
+    {
+      name: "no-dev-dependency-in-the-product",
+      comment: "What runs in production has to be installed there.",
+      severity: "error",
+      from: { path: "^(app|components|server)/", pathNot: "[.]test[.]tsx?$|^server/test/" },
+      to: { dependencyTypes: ["npm-dev"], pathNot: "^node_modules/(@types/|[^/]+/[^/]+[.]d[.]ts$)" },
+    },
+    {
+      name: "lib-knows-nothing-above-it",
+      severity: "error",
+      from: { path: "^server/lib/", pathNot: "[.]test[.]tsx?$" },
+      to: { path: "^(app|components|demo-shop|server)/", pathNot: "^server/(lib|generated)/" },
+    },
+    {
+      name: "use-cases-know-no-transport",
+      comment: "Rules stand in use-cases, so that the Console and the API cannot disagree; doors translate.",
+      severity: "error",
+      from: { path: `^server/(${DOMAINS.join("|")})/`, pathNot: `${DOORS}|[.]test[.]tsx?$` },
+      to: { path: "^(app/|server/(http|trpc|entry|cli)/|node_modules/next/)" },
+    },
+    {
+      name: "doors-of-a-domain-know-no-driver",
+      severity: "error",
+      from: { path: `^server/(${DOMAINS.join("|")})${DOORS}` },
+      to: { path: "^(app/|server/(entry|cli)/|node_modules/next/)" },
+    },
+    {
+      name: "prisma-only-in-stores",
+      severity: "error",
+      from: {
+        path: "^(app|components|server)/",
+        pathNot:
+          "/[a-z-]*store[.]ts$|^server/lib/db[.]ts$|^server/jobs/leased-rows[.]ts$|^server/generated/|[.]test[.]tsx?$",
+      },
+      to: { path: "^(server/generated/|node_modules/@prisma/)" },
+    },
+    {
+      name: "the-server-knows-no-pages",
+      severity: "error",
+      from: { path: "^server/", pathNot: "[.]test[.]tsx?$" },
+      to: { path: "^app/" },
+    },
+    {
+      name: "outgoing-http-only-through-two-files",
+      comment: "Banks: lib/http-client. Addresses that merchants give: lib/safe-fetch.",
+      severity: "error",
+      from: { path: "^server/", pathNot: "^server/lib/(http-client|safe-fetch)[.]ts$|[.]test[.]tsx?$|^server/test/" },
+      to: { path: "^node_modules/undici/" },
+    },
+    {
+      name: "the-shop-is-an-integrator",
+      comment: "The demo shop is the example of the documentation: it has what any merchant has, and no more.",
+      severity: "error",
+      from: { path: "^server/demo-shop/", pathNot: "[.]test[.]tsx?$" },
+      to: { path: "^(server|app|components)/", pathNot: "^server/demo-shop/" },
+    },
+    {
+      name: "tests-are-imported-by-nobody",
+      severity: "error",
+      from: { pathNot: "[.]test[.]tsx?$|^server/test/|^e2e/" },
+      to: { path: "[.]test[.]tsx?$|^server/test/" },
+    },
+    ...leftwards,
+    ...privateStores,
+  ],
+  options: {
+    doNotFollow: { path: "^(node_modules|server/generated)/" },
+    preserveSymlinks: true,
+    exclude: { path: "^([.]next|dist)/" },
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    parser: "swc",
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+    },
+  },
+};
