@@ -14,6 +14,7 @@ if (slot && window.Bankside) {
     onComplete: () => location.replace(location.pathname + "?returned"),
   });
 } else if (slot) {
+  slot.className = "sh-note";
   slot.textContent = "Pay by bank can’t be reached. Reload this page in a moment.";
 }
 
