@@ -65,7 +65,7 @@ export type PaymentStatus = { status: string; reason?: string; scaStatus?: strin
 /** `status` null: the bank answered without one, the payment is gone. Else the raw code; it may still need approval. */
 export type Cancellation = { status: string | null };
 
-export type ConsentOrder = { iban: string; currency: string; psuIp?: string };
+export type ConsentOrder = { iban: string; currency: string; deadlineMs: number; psuIp?: string };
 
 /** `next` is `none` when the consent is valid at once. */
 export type AccountConsent = { consentId: string; status: string; next: NextStep };

@@ -29,7 +29,7 @@ const balancesSchema = z.object({
 /** `POST /v1/consents` for the details and balances of one account. */
 export const createAccountConsent: BankConnector["createAccountConsent"] = async (
   profile,
-  { iban, currency, psuIp },
+  { iban, currency, deadlineMs, psuIp },
 ) => {
   const account = { iban, currency };
   const outcome = await callBank(profile, {
@@ -44,7 +44,7 @@ export const createAccountConsent: BankConnector["createAccountConsent"] = async
       frequencyPerDay: FREQUENCY_PER_DAY,
       combinedServiceIndicator: false,
     }),
-    deadlineMs: profile.statusTimeoutMs,
+    deadlineMs,
     schema: consentSchema,
   });
   if (!outcome.ok) return outcome;

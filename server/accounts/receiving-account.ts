@@ -1,0 +1,51 @@
+import { SIMULATED_ACCOUNT_BANK } from "../connectors/profiles";
+import type { Ctx } from "../lib/context";
+import { dbOf } from "../lib/db";
+import { fictitiousIban } from "../lib/iban";
+import { readMerchant } from "../merchants/read-merchant";
+import { findReceiving, insertAccount } from "./store";
+
+type AccountCtx = Pick<Ctx, "tx">;
+type Role = "receiving" | "refund";
+
+export type ReceivingAccount = { id: string; iban: string; holderName: string };
+
+/**
+ * The account that a payment is paid to, or null when the merchant has none of that currency. Test payments go to a
+ * simulated account, which is opened when it is first needed; live payments only to a real one.
+ */
+export async function receivingAccountFor(
+  ctx: AccountCtx,
+  { merchantId, currency, test }: { merchantId: string; currency: string; test: boolean },
+): Promise<ReceivingAccount | null> {
+  const wanted = { merchantId, currency, simulated: test };
+  const found = await findReceiving(dbOf(ctx), wanted);
+  if (found || !test) return found;
+  await openTestAccount(ctx, merchantId, currency, "receiving");
+  return findReceiving(dbOf(ctx), wanted);
+}
+
+/** Opens a merchant's simulated accounts in these currencies, one to receive payments and one to refund from. */
+export async function ensureTestAccounts(
+  ctx: AccountCtx,
+  merchantId: string,
+  currencies: readonly string[],
+): Promise<void> {
+  for (const currency of currencies) {
+    await openTestAccount(ctx, merchantId, currency, "receiving");
+    await openTestAccount(ctx, merchantId, currency, "refund");
+  }
+}
+
+async function openTestAccount(ctx: AccountCtx, merchantId: string, currency: string, role: Role): Promise<void> {
+  const { brandName } = await readMerchant(ctx, merchantId);
+  await insertAccount(dbOf(ctx), {
+    merchantId,
+    currency,
+    roles: [role],
+    simulated: true,
+    bankSlug: SIMULATED_ACCOUNT_BANK,
+    iban: fictitiousIban(currency, `${merchantId} ${role}`),
+    holderName: brandName,
+  });
+}
