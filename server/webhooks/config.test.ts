@@ -1,0 +1,109 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Caller, type Ctx, systemCtx } from "../lib/context";
+import { closeDb } from "../lib/db";
+import { newId } from "../lib/ids";
+import { createMerchant } from "../merchants/create-merchant";
+import { query } from "../test/database";
+import { generateWebhookSecret } from "./generate-webhook-secret";
+import { getWebhookConfig } from "./get-webhook-config";
+import { setWebhookUrl } from "./set-webhook-url";
+
+vi.stubEnv("DEMO", "0");
+vi.stubEnv("BASE_URL", "https://pay.example.com");
+vi.stubEnv("SMTP_URL", "smtp://mail.example.com:587");
+vi.stubEnv("MAIL_FROM", "Bankside <no-reply@pay.example.com>");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:3001,[fd00::/8]:443,10.0.0.0/8");
+const system = systemCtx("test");
+const URL_ALLOWED = "http://127.0.0.1:3001/hook";
+let merchantId = "";
+let merchant: Ctx;
+
+function contextOf(caller: Partial<Extract<Caller, { kind: "merchant" }>> = {}): Ctx {
+  const actor = { kind: "credential", id: newId() } as const;
+  return {
+    caller: { kind: "merchant", merchantId, actor, scopes: [], testOnly: false, ...caller },
+    requestId: "test",
+    ip: null,
+  };
+}
+
+beforeEach(async () => {
+  merchantId = (await createMerchant(system, { brandName: "Acme" })).id;
+  merchant = contextOf();
+});
+afterAll(closeDb);
+
+const auditOf = (action: string) =>
+  query(async (client) => {
+    const sql = "SELECT actor_kind, detail FROM audit_entries WHERE action = $1 AND merchant_id = $2";
+    return (await client.query(sql, [action, merchantId])).rows;
+  });
+
+describe("the default webhook URL", () => {
+  it("is saved, shown, and audited by its host alone", async () => {
+    const url = `${URL_ALLOWED}?key=private`;
+    expect(await setWebhookUrl(merchant, { webhook_url: url })).toMatchObject({
+      webhook_url: url,
+      message: expect.any(String),
+    });
+    expect(await getWebhookConfig(merchant, {})).toMatchObject({ url, hasSecret: false, secretCreatedAt: null });
+    expect(await auditOf("webhook_url.set")).toEqual([
+      { actor_kind: "credential", detail: { host: "127.0.0.1:3001" } },
+    ]);
+  });
+
+  it.each([
+    "http://127.0.0.1:3000/",
+    "http://169.254.169.254/",
+    "http://localhost:3001/",
+    "ftp://shop.example.com/",
+    "",
+  ])("VALIDATION_ERROR on webhook_url for %j, and nothing changes", async (url) => {
+    await setWebhookUrl(merchant, { webhook_url: URL_ALLOWED });
+    await expect(setWebhookUrl(merchant, { webhook_url: url })).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      metadata: { errors: [{ field: "webhook_url", message: expect.any(String) }] },
+    });
+    expect((await getWebhookConfig(merchant, {})).url).toBe(URL_ALLOWED);
+  });
+
+  it("MERCHANT_NOT_FOUND for another's merchant, MERCHANT_ID_REQUIRED for an admin that names none", async () => {
+    const other = await createMerchant(system, { brandName: "Other" });
+    const input = { webhook_url: URL_ALLOWED };
+    await expect(setWebhookUrl(merchant, { ...input, merchant_id: other.id })).rejects.toMatchObject({
+      code: "MERCHANT_NOT_FOUND",
+    });
+    await expect(setWebhookUrl(system, input)).rejects.toMatchObject({ code: "MERCHANT_ID_REQUIRED" });
+    await setWebhookUrl(system, { ...input, merchant_id: other.id });
+    expect((await getWebhookConfig(merchant, {})).url).toBeNull();
+  });
+
+  it("FORBIDDEN for a credential of tests alone", async () => {
+    const testOnly = contextOf({ testOnly: true });
+    await expect(setWebhookUrl(testOnly, { webhook_url: URL_ALLOWED })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(generateWebhookSecret(testOnly, {})).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+});
+
+describe("the signing secret", () => {
+  it("is whsec_ and 64 hex digits, new each time, sealed at rest, and audited without itself", async () => {
+    const { webhook_secret: first } = await generateWebhookSecret(merchant, {});
+    const { webhook_secret: second } = await generateWebhookSecret(merchant, {});
+    expect(first).toMatch(/^whsec_[0-9a-f]{64}$/);
+    expect(second).not.toBe(first);
+    const config = await getWebhookConfig(merchant, {});
+    expect(config).toMatchObject({ hasSecret: true, secretCreatedAt: expect.any(Date) });
+    expect(JSON.stringify(config)).not.toContain("whsec_");
+    const sql = "SELECT secret_sealed FROM webhook_defaults WHERE merchant_id = $1";
+    const [row] = await query(async (client) => (await client.query(sql, [merchantId])).rows);
+    expect(String(row.secret_sealed)).not.toContain(second.slice("whsec_".length));
+    const audited = await auditOf("webhook_secret.generated");
+    expect(audited).toHaveLength(2);
+    expect(JSON.stringify(audited)).not.toContain("whsec_");
+  });
+});
+
+it("the networks that the operator allowed are told, as they were written", async () => {
+  const { allowedNetworks } = await getWebhookConfig(merchant, {});
+  expect(allowedNetworks).toEqual(["127.0.0.1/32:3001", "[fd00::/8]:443", "10.0.0.0/8"]);
+});

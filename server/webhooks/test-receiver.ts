@@ -1,0 +1,28 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A call as it arrived, the body as raw bytes. */
+export type Received = { headers: IncomingHttpHeaders; body: Buffer };
+/** Answers a call; does nothing at all to stay silent. */
+export type Answer = (response: ServerResponse, call: Received) => void;
+
+/** A real receiver on 127.0.0.1, for tests. `answer` may be changed at any time. */
+export async function startReceiver(answer: Answer) {
+  const receiver = { url: "", received: [] as Received[], answer, close: () => server.close() };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const call = { headers: request.headers, body: Buffer.concat(chunks) };
+      receiver.received.push(call);
+      receiver.answer(response, call);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  receiver.close = () => {
+    server.closeAllConnections();
+    return server.close();
+  };
+  return receiver;
+}
