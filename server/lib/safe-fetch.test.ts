@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer as createTcpServer } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { checkUrl, type Guard } from "./check-url";
 import type { AllowedNetwork } from "./env";
 import { MAX_BODY_BYTES, type SafeRequest, safeFetch } from "./safe-fetch";
@@ -146,10 +146,9 @@ describe("safeFetch", () => {
   it("knows no proxy", async () => {
     const proxy = await listen((_, response) => response.end("through the proxy"));
     const listener = await listen((_, response) => response.end("direct"));
-    const names = ["http_proxy", "HTTP_PROXY", "all_proxy"];
-    for (const name of names) process.env[name] = `http://127.0.0.1:${proxy.port}`;
+    for (const name of ["http_proxy", "HTTP_PROXY", "all_proxy"]) vi.stubEnv(name, `http://127.0.0.1:${proxy.port}`);
     const answer = await safeFetch(`http://127.0.0.1:${listener.port}/`, call, open);
-    for (const name of names) delete process.env[name];
+    vi.unstubAllEnvs();
     expect(answer).toMatchObject({ body: "direct" });
     expect(proxy.count).toBe(0);
   });
