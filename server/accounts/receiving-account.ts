@@ -29,7 +29,7 @@ export async function receivingAccountFor(
 export async function ensureTestAccounts(
   ctx: AccountCtx,
   merchantId: string,
-  currencies: readonly string[],
+  currencies: readonly string[] = ["EUR"],
 ): Promise<void> {
   for (const currency of currencies) {
     await openTestAccount(ctx, merchantId, currency, "receiving");

@@ -140,7 +140,7 @@ export const status: BankConnector["status"] = async (profile, ref) => {
   });
   if (!outcome.ok) return outcome;
   const { transactionStatus, tppMessages } = outcome.value.value;
-  const reason = tppMessages?.[0]?.code ?? tppMessages?.[0]?.text;
+  const reason = reasonOf(tppMessages);
   const scaStatus = OPEN_STATUSES.has(transactionStatus) ? await readScaStatus(profile, ref, headers) : undefined;
   return {
     ok: true,
@@ -151,6 +151,13 @@ export const status: BankConnector["status"] = async (profile, ref) => {
     },
   };
 };
+
+/** An ISO 20022 reason code, wherever the bank wrote it; else the standard's own word, else its text. */
+function reasonOf(messages: z.infer<typeof messagesSchema>): string | undefined {
+  const [first] = messages ?? [];
+  const said = (messages ?? []).flatMap(({ code, text }) => [code ?? "", text ?? ""]).join(" ");
+  return /\b[A-Z]{2}\d{2}\b/.exec(said)?.[0] ?? first?.code ?? first?.text;
+}
 
 /** A second question whose failure is no news: without it the status stands alone. */
 async function readScaStatus(
