@@ -1,0 +1,112 @@
+// The floor: the least that can answer the two calls. node:http and pg, the product's own statements (narrowed to what is
+// answered), the same cache of a token for half a second, and no validation, routing, errors or logs at all.
+import { createCipheriv, createHash, randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage } from "node:http";
+import pg from "pg";
+
+interface Caller {
+  merchantId: string;
+  untilMs: number;
+}
+
+const POOL_SIZE = 20;
+const TOKEN_CACHE_MS = 500;
+const LINK_DAYS = 7;
+const STATUS_PATH = /^\/api\/v1\/payment-requests\/([0-9a-f-]{36})\/status$/;
+
+const key = Buffer.alloc(32, 7);
+const callers = new Map<string, Caller>();
+const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: POOL_SIZE });
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest();
+
+function seal(text: string, rowId: string): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(rowId));
+  const sealed = Buffer.concat([cipher.update(text), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+}
+
+async function callerOf(request: IncomingMessage): Promise<Caller | undefined> {
+  const token = request.headers.authorization?.slice("Bearer ".length) ?? "";
+  const known = callers.get(token);
+  if (known && known.untilMs > Date.now()) return known;
+  const { rows } = await pool.query<{ merchantId: string }>({
+    name: "caller",
+    text: `SELECT c.merchant_id AS "merchantId" FROM access_tokens t
+      JOIN token_families f ON f.id = t.family_id AND f.revoked_at IS NULL
+      JOIN credentials c ON c.id = f.credential_id AND c.disabled_at IS NULL
+      WHERE t.hash = $1 AND t.expires_at > app_now()`,
+    values: [sha256(token)],
+  });
+  const caller = rows[0] && { ...rows[0], untilMs: Date.now() + TOKEN_CACHE_MS };
+  if (caller) callers.set(token, caller);
+  return caller;
+}
+
+interface Body {
+  order: { amount: number; currency: string; payment_reference: string; order_id: string; locale: string };
+  redirect_urls: { success_url: string; failure_url: string };
+}
+
+async function createLink({ merchantId }: Caller, { order, redirect_urls: urls }: Body): Promise<object> {
+  await pool.query({
+    name: "merchant",
+    text: "SELECT id, brand_name, partner_id, country, allowed_origins, suspended_at FROM merchants WHERE id = $1",
+    values: [merchantId],
+  });
+  const token = `plink_${randomBytes(32).toString("base64url")}`;
+  const { rows } = await pool.query<{ id: string; expires_at: Date }>({
+    name: "link",
+    text: `INSERT INTO payment_links (id, merchant_id, token_hash, token_sealed, amount, currency, payment_reference, order_id,
+        locale, test, success_url, failure_url, metadata, webhook_endpoints, expires_at)
+      VALUES (uuidv7(), $1, $2, $3, $4, $5, $6, $7, $8, true, $9, $10, '{}', '{}', app_now() + make_interval(days => $11))
+      RETURNING id, expires_at`,
+    values: [
+      ...[merchantId, sha256(token), seal(token, merchantId), order.amount, order.currency, order.payment_reference],
+      ...[order.order_id, order.locale, urls.success_url, urls.failure_url, LINK_DAYS],
+    ],
+  });
+  const url = `http://localhost/pay/${token}`;
+  return {
+    payment_link_url: url,
+    link_id: rows[0]?.id,
+    status: "active",
+    expires_at: rows[0]?.expires_at.toISOString(),
+  };
+}
+
+async function readStatus({ merchantId }: Caller, id: string | undefined): Promise<object | undefined> {
+  const { rows } = await pool.query<object>({
+    name: "status",
+    text: `SELECT CASE WHEN status = 'pending' AND live_attempt_id IS NULL AND expires_at <= app_now() THEN 'expired'
+        ELSE status END AS status, amount::text, currency, id AS payment_request_id, order_id, status_reason, test, late,
+        reversed_amount::text
+      FROM payment_requests WHERE id = $1 AND merchant_id = $2`,
+    values: [id, merchantId],
+  });
+  return rows[0];
+}
+
+async function readJson(request: IncomingMessage): Promise<Body> {
+  let text = "";
+  for await (const chunk of request as AsyncIterable<Buffer>) text += chunk.toString();
+  return JSON.parse(text) as Body;
+}
+
+const server = createServer(async (request, response) => {
+  // Asked once, to learn that the process listens.
+  if (request.url === "/") {
+    response.writeHead(204).end();
+    return;
+  }
+  const caller = await callerOf(request);
+  const id = STATUS_PATH.exec(request.url ?? "")?.[1];
+  const data =
+    caller &&
+    (request.method === "POST" ? await createLink(caller, await readJson(request)) : await readStatus(caller, id));
+  response.writeHead(data ? 200 : 404, { "Content-Type": "application/json", "Cache-Control": "no-store" });
+  response.end(JSON.stringify({ success: data !== undefined, data }));
+});
+server.listen(Number(process.env["PORT"]), "127.0.0.1");
+process.once("SIGTERM", () => process.exit(0));

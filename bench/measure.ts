@@ -1,0 +1,60 @@
+import autocannon from "autocannon";
+import type pg from "pg";
+
+/** One of the two calls at one of the three servers. */
+export interface Subject {
+  server: "product" | "next" | "floor";
+  call: "create link" | "status";
+  url: string;
+  method: "GET" | "POST";
+  headers: Record<string, string>;
+  body?: string;
+  /** Whether an answer's body is a right one. */
+  isRight(body: string): boolean;
+  /** Counts the rows that the call makes; absent for a call that makes none. */
+  countRows?: () => Promise<number>;
+}
+
+export interface Round {
+  requestsPerS: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+export const CONNECTIONS = 16;
+
+/**
+ * Loads one subject for so many seconds. Throws when an answer was not 2xx, was not right, or did not come, and when
+ * fewer or more rows are there than answers account for: a fast wrong answer is no result.
+ */
+export async function measure(subject: Subject, seconds: number): Promise<Round> {
+  const before = await subject.countRows?.();
+  const result = await autocannon({
+    url: subject.url,
+    method: subject.method,
+    headers: subject.headers,
+    ...(subject.body === undefined ? {} : { body: subject.body }),
+    connections: CONNECTIONS,
+    duration: seconds,
+    verifyBody: (body) => subject.isRight(String(body)),
+  });
+  const { non2xx, errors, timeouts, mismatches } = result;
+  const wrong = { non2xx, errors, timeouts, mismatches };
+  if (Object.values(wrong).some((count) => count > 0)) {
+    throw new Error(`${subject.server}, ${subject.call}: ${JSON.stringify(wrong)}`);
+  }
+  if (before !== undefined) {
+    const made = ((await subject.countRows?.()) ?? 0) - before;
+    // Requests that were on their way when the time was up have made their rows too.
+    if (made < result["2xx"] || made > result["2xx"] + CONNECTIONS) {
+      throw new Error(`${subject.server}, ${subject.call}: ${result["2xx"]} answers, ${made} rows`);
+    }
+  }
+  return { requestsPerS: result["2xx"] / result.duration, p50Ms: result.latency.p50, p99Ms: result.latency.p99 };
+}
+
+/** How many rows a table has. */
+export async function countRows(client: pg.Client, table: string): Promise<number> {
+  const { rows } = await client.query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`);
+  return Number(rows[0]?.n);
+}

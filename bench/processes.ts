@@ -1,0 +1,66 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+
+/** The project's folder. */
+export const root = path.join(import.meta.dirname, "..");
+
+type Environment = Record<string, string>;
+
+const READY_WITHIN_MS = 60_000;
+const RETRY_MS = 100;
+const STOP_WITHIN_MS = 15_000;
+const OUTPUT_TAIL = 4_000;
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+const children = new Set<ChildProcess>();
+
+/** The variables that programs need of the machine, and nothing that was set for this project. */
+export function environment(own: Environment): NodeJS.ProcessEnv {
+  const { PATH = "", HOME = "", TMPDIR } = process.env;
+  return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...own };
+}
+
+/** Runs a Node program to its end and answers what it wrote; throws with its output when it fails. */
+export async function run(args: string[], env: Environment): Promise<string> {
+  const options = { cwd: root, env: environment(env), maxBuffer: MAX_OUTPUT_BYTES };
+  const { stdout } = await promisify(execFile)(process.execPath, args, options);
+  return stdout;
+}
+
+/** Starts a Node program and waits until `readyUrl` answers 2xx. */
+export async function serve(
+  args: string[],
+  env: Environment,
+  readyUrl: string,
+  withinMs = READY_WITHIN_MS,
+): Promise<void> {
+  const child = spawn(process.execPath, args, { cwd: root, env: environment(env), stdio: ["ignore", "pipe", "pipe"] });
+  children.add(child);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-OUTPUT_TAIL);
+    });
+  }
+  for (const deadline = Date.now() + withinMs; ; await sleep(RETRY_MS)) {
+    const answer = await fetch(readyUrl).catch(() => null);
+    await answer?.body?.cancel();
+    if (answer?.ok) return;
+    if (child.exitCode !== null || Date.now() > deadline)
+      throw new Error(`${args.join(" ")} does not serve.\n${output}`);
+  }
+}
+
+/** Ends every program that `serve` started. */
+export async function stopAll(): Promise<void> {
+  await Promise.all(
+    [...children].map(async (child) => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      await Promise.race([ended, sleep(STOP_WITHIN_MS)]);
+      child.kill("SIGKILL");
+    }),
+  );
+}

@@ -1,0 +1,129 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import path from "node:path";
+import pg from "pg";
+import type { EmbeddedPostgres } from "../server/entry/embedded-postgres";
+import { freePort } from "../server/entry/free-port";
+import { root, run, serve } from "./processes";
+
+/** A server under load, and what its two calls need. */
+export interface Server {
+  origin: string;
+  linkPath: string;
+  statusPath: string;
+  token: string;
+  /** Connected to the server's own database, for counting rows. */
+  database: pg.Client;
+}
+
+const ORDER = { amount: 2550, currency: "EUR", payment_reference: "Order 3451", order_id: "ORD-1", locale: "en-GB" };
+/** What every link is created with. */
+export const LINK_BODY = JSON.stringify({
+  order: { ...ORDER, test_transaction: true },
+  redirect_urls: { success_url: "https://shop.example/ok", failure_url: "https://shop.example/no" },
+});
+/** A start may have to install and build first. */
+const BUILD_WITHIN_MS = 15 * 60_000;
+const TSX = path.join(root, "node_modules/tsx/dist/cli.mjs");
+const PRISMA = path.join(root, "node_modules/prisma/build/index.js");
+const NEXT = path.join(root, "node_modules/next/dist/bin/next");
+const NEXT_APP = path.join(root, "bench/next-app");
+const TOKEN_LIFE_MS = 60 * 60_000;
+
+async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  // The database goes before its counters do.
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** The product as it runs for everyone: its own entry, built, all roles in one process, a demo's data. */
+export async function startProduct(postgres: EmbeddedPostgres, dataDir: string): Promise<Server> {
+  await postgres.ensureDatabase("product");
+  const databaseUrl = postgres.url("product");
+  const port = await freePort(null);
+  const origin = `http://127.0.0.1:${port}`;
+  const env = {
+    ...{ PORT: String(port), SHOP_PORT: String(await freePort(null)), DATABASE_URL: databaseUrl, DEMO: "1" },
+    ...{ DATA_DIR: path.join(dataDir, "product") },
+  };
+  await serve(["scripts/start.mjs"], env, `${origin}/readyz`, BUILD_WITHIN_MS);
+  const demo = JSON.parse(await run(["scripts/bankside.mjs", "demo", "--json"], env)) as {
+    merchants: { client_id: string; client_secret: string }[];
+  };
+  const { client_id, client_secret } = demo.merchants[0] ?? {};
+  const { access_token } = await post<{ access_token: string }>(`${origin}/api/v1/oauth2/token`, {
+    client_id,
+    client_secret,
+  });
+  const body = { order: { ...ORDER, test_transaction: true } };
+  const created = await post<{ payment_request_id: string }>(
+    `${origin}/api/v1/embedded/payment-requests`,
+    body,
+    access_token,
+  );
+  const statusPath = `/api/v1/payment-requests/${created.payment_request_id}/status`;
+  return {
+    origin,
+    linkPath: "/api/v1/payment-links",
+    statusPath,
+    token: access_token,
+    database: await connect(databaseUrl),
+  };
+}
+
+/** The floor reads and writes the product's own tables, with the product's token and payment request. */
+export async function startFloor(product: Server, postgres: EmbeddedPostgres): Promise<Server> {
+  const port = await freePort(null);
+  const origin = `http://127.0.0.1:${port}`;
+  const env = { PORT: String(port), DATABASE_URL: postgres.url("product") };
+  await serve([TSX, "bench/floor.ts"], env, `${origin}/`);
+  return { ...product, origin };
+}
+
+/** The same two calls as an idiomatic Next application, with its own tables. */
+export async function startNext(postgres: EmbeddedPostgres): Promise<Server> {
+  await postgres.ensureDatabase("idiomatic");
+  const databaseUrl = postgres.url("idiomatic");
+  const schema = path.join(NEXT_APP, "schema.prisma");
+  await run([PRISMA, "generate", "--schema", schema], {});
+  const sql = await run([PRISMA, "migrate", "diff", "--from-empty", "--to-schema", schema, "--script"], {});
+  const database = await connect(databaseUrl);
+  await database.query(sql);
+  const { token, paymentRequestId } = await seed(database);
+  await run([NEXT, "build", NEXT_APP], { DATABASE_URL: databaseUrl });
+  const port = await freePort(null);
+  const origin = `http://127.0.0.1:${port}`;
+  const env = { DATABASE_URL: databaseUrl, BASE_URL: origin };
+  await serve([NEXT, "start", NEXT_APP, "-p", String(port), "-H", "127.0.0.1"], env, origin);
+  const statusPath = `/api/payment-requests/${paymentRequestId}/status`;
+  return { origin, linkPath: "/api/payment-links", statusPath, token, database };
+}
+
+async function seed(database: pg.Client): Promise<{ token: string; paymentRequestId: string }> {
+  const [merchantId, credentialId, paymentRequestId] = [randomUUID(), randomUUID(), randomUUID()];
+  const token = `atok_${randomBytes(32).toString("base64url")}`;
+  const until = new Date(Date.now() + TOKEN_LIFE_MS);
+  const hash = createHash("sha256").update(token).digest();
+  await database.query("INSERT INTO merchants (id, brand_name) VALUES ($1, 'Olaria do Norte')", [merchantId]);
+  await database.query("INSERT INTO credentials (id, merchant_id) VALUES ($1, $2)", [credentialId, merchantId]);
+  await database.query("INSERT INTO access_tokens (hash, credential_id, expires_at) VALUES ($1, $2, $3)", [
+    hash,
+    credentialId,
+    until,
+  ]);
+  await database.query(
+    `INSERT INTO payment_requests (id, merchant_id, amount, currency, order_id, test, expires_at)
+     VALUES ($1, $2, 2550, 'EUR', 'ORD-1', true, $3)`,
+    [paymentRequestId, merchantId, until],
+  );
+  return { token, paymentRequestId };
+}
+
+async function post<T>(url: string, body: object, token?: string): Promise<T> {
+  const headers = { "Content-Type": "application/json", ...(token ? { Authorization: `Bearer ${token}` } : {}) };
+  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = (await response.json()) as { success: boolean; data: T };
+  if (!answer.success) throw new Error(`POST ${url}: ${response.status} ${JSON.stringify(answer)}`);
+  return answer.data;
+}
