@@ -1,4 +1,4 @@
-import type { Db } from "../lib/db";
+import type { Db, Tx } from "../lib/db";
 
 const FIELDS = { id: true, brandName: true, partnerId: true, country: true, allowedOrigins: true, suspendedAt: true } as const;
 
@@ -35,4 +35,8 @@ export function insertPartner(db: Db, row: { id: string; name: string }): Promis
 
 export function findPartner(db: Db, id: string): Promise<{ id: string; name: string } | null> {
   return db.partner.findUnique({ where: { id }, select: { id: true, name: true } });
+}
+
+export async function updateAllowedOrigins(tx: Tx, id: string, allowedOrigins: string[]): Promise<void> {
+  await tx.merchant.update({ where: { id }, data: { allowedOrigins }, select: { id: true } });
 }

@@ -9,8 +9,7 @@ CREATE UNIQUE INDEX payment_requests_one_live_per_link ON payment_requests (paym
 
 -- The rows that are due are the queue: partial indexes keep a claim cheap however long the history is.
 CREATE INDEX payment_attempts_due ON payment_attempts (due_at) WHERE final_at IS NULL;
-CREATE INDEX payment_requests_to_expire ON payment_requests (expires_at)
-  WHERE status = 'pending' AND initiated_at IS NULL AND live_attempt_id IS NULL;
+CREATE INDEX payment_requests_to_end ON payment_requests (expires_at) WHERE status = 'pending' AND live_attempt_id IS NULL;
 CREATE INDEX payment_links_to_expire ON payment_links (expires_at)
   WHERE used_at IS NULL AND cancelled_at IS NULL AND expired_event_at IS NULL;
 -- By merchant first: a claim takes a few rows of each, so that one dead receiver's backlog is never waded through.

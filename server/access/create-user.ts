@@ -1,0 +1,49 @@
+import { recordAudit } from "../audit/record-audit";
+import type { Ctx } from "../lib/context";
+import { inTransaction } from "../lib/db";
+import { AppError, invalidField } from "../lib/errors";
+import { newId } from "../lib/ids";
+import { resolveMerchant } from "../merchants/resolve-merchant";
+import { USER_ROLES, type UserRole } from "./rules";
+import { normaliseEmail } from "./sign-in-rules";
+import { upsertUserWithRole } from "./user-store";
+
+const MAX_NAME = 140;
+
+export type NewUser = {
+  email: string;
+  name: string;
+  role: UserRole;
+  /** Where the role holds: a merchant, a partner, or (neither) the platform. */
+  merchantId?: string;
+  partnerId?: string;
+};
+
+/**
+ * Lets a person sign in to the Console. An address that is known gets the further role. Operators only.
+ * @throws AppError FORBIDDEN_CREATE, VALIDATION_ERROR, MERCHANT_NOT_FOUND
+ */
+export async function createUser(ctx: Ctx, input: NewUser): Promise<{ id: string; email: string }> {
+  if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_CREATE");
+  const email = normaliseEmail(input.email);
+  const name = input.name.trim();
+  if (email === null) throw invalidField("email", "an e-mail address");
+  if (!name || name.length > MAX_NAME) throw invalidField("name", `1 to ${MAX_NAME} characters`);
+  if (!USER_ROLES.includes(input.role)) throw invalidField("role", `one of ${USER_ROLES.join(", ")}`);
+  if (input.merchantId !== undefined && input.partnerId !== undefined) throw invalidField("partner", "a merchant or a partner, not both");
+  if (input.merchantId !== undefined) await resolveMerchant(ctx, input.merchantId);
+  return inTransaction(ctx, async (tx) => {
+    const { id, changed } = await upsertUserWithRole(tx, {
+      userId: newId(),
+      membershipId: newId(),
+      email,
+      name,
+      role: input.role,
+      merchantId: input.merchantId ?? null,
+      partnerId: input.partnerId ?? null,
+    });
+    const fact = { action: "user.role_given", merchantId: input.merchantId ?? null, subjectId: id, detail: { role: input.role } };
+    if (changed) await recordAudit(tx, ctx, fact);
+    return { id, email };
+  });
+}

@@ -1,0 +1,11 @@
+import { db } from "../lib/db";
+import { deleteExpiredAccessTokens, deleteExpiredFamilies } from "./store";
+
+const BATCH_ROWS = 500;
+
+/** Deletes tokens that are over, a batch of each kind. True while there may be more. */
+export async function deleteExpiredTokens(): Promise<boolean> {
+  const families = await deleteExpiredFamilies(db(), BATCH_ROWS);
+  const accessTokens = await deleteExpiredAccessTokens(db(), BATCH_ROWS);
+  return families === BATCH_ROWS || accessTokens === BATCH_ROWS;
+}

@@ -1,0 +1,18 @@
+import type { Ctx } from "../lib/context";
+import { sha256 } from "../lib/crypto";
+import { inTransaction } from "../lib/db";
+import { AppError } from "../lib/errors";
+import { type CredentialKind, upsertCredentialSecret } from "./store";
+
+/**
+ * Makes sure that a credential with this id and this secret stands: for the demo, whose secrets are kept in a file of
+ * the installation. One that was disabled stays disabled. @throws AppError FORBIDDEN_CREATE
+ */
+export async function ensureCredential(
+  ctx: Ctx,
+  input: { id: string; name: string; secret: string; kind: CredentialKind; merchantId?: string; partnerId?: string },
+): Promise<void> {
+  if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_CREATE");
+  const { id, name, kind, secret, merchantId = null, partnerId = null } = input;
+  await inTransaction(ctx, (tx) => upsertCredentialSecret(tx, { id, name, kind, merchantId, partnerId, secretHash: sha256(secret) }));
+}

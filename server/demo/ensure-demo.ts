@@ -1,0 +1,90 @@
+import { createUser } from "../access/create-user";
+import { ensureCredential } from "../access/ensure-credential";
+import { syncCatalogue } from "../banks/sync-catalogue";
+import { type Ctx, systemCtx } from "../lib/context";
+import { newSecret } from "../lib/crypto";
+import { env } from "../lib/env";
+import { newId } from "../lib/ids";
+import { localSecret } from "../lib/local-secrets";
+import { createMerchant } from "../merchants/create-merchant";
+import { createPartner } from "../merchants/create-partner";
+import { readMerchantsOfCaller, readPartnerName } from "../merchants/read-merchant";
+import { ensureDemoShop } from "./ensure-demo-shop";
+
+/** What `bankside demo --json` prints: everything that a newcomer, or a test, needs to begin. */
+export type DemoObject = {
+  base_url: string;
+  admin: { client_id: string; client_secret: string };
+  partner: { id: string; client_id: string; client_secret: string };
+  merchants: Array<{ id: string; brand_name: string; client_id: string; client_secret: string }>;
+  console: { url: string; email: string };
+  shop: { url: string };
+};
+
+const PARTNER = { id: "01931f00-0000-7000-8000-000000000001", name: "Ribeira Commerce Partners" };
+const CONSOLE_USER = { email: "ines@olaria.example", name: "Inês Carvalho" };
+
+/** The partner owns the first two, not the third. The demo shop is the first one's. */
+const MERCHANTS = [
+  { id: "01931f00-0000-7000-8000-000000000011", brandName: "Olaria do Norte", country: "PT", partnerId: PARTNER.id },
+  { id: "01931f00-0000-7000-8000-000000000012", brandName: "Alder & Wren", country: "DE", partnerId: PARTNER.id },
+  { id: "01931f00-0000-7000-8000-000000000013", brandName: "Kestrel Bicycles", country: "GB", partnerId: undefined },
+] as const;
+
+const CREDENTIALS = {
+  admin: "01931f00-0000-7000-8000-000000000021",
+  partner: "01931f00-0000-7000-8000-000000000022",
+  [MERCHANTS[0].id]: "01931f00-0000-7000-8000-000000000023",
+  [MERCHANTS[1].id]: "01931f00-0000-7000-8000-000000000024",
+  [MERCHANTS[2].id]: "01931f00-0000-7000-8000-000000000025",
+} as const;
+
+/**
+ * Makes sure that the demo stands: catalogue, partner, three merchants with credentials, a person who can sign in, and
+ * the demo shop's webhook. Safe to repeat, beside a running server or without one. Secrets live in DATA_DIR.
+ */
+export async function ensureDemo(): Promise<DemoObject> {
+  const ctx = systemCtx(newId());
+  const { baseUrl, shopPort } = env();
+  const shopUrl = `http://localhost:${shopPort}`;
+  await syncCatalogue();
+  await ensureMerchants(ctx);
+  const admin = await credential(ctx, "admin", { kind: "admin", name: "Demo: platform" });
+  const partner = await credential(ctx, "partner", { kind: "partner", name: "Demo: partner", partnerId: PARTNER.id });
+  const merchants: DemoObject["merchants"] = [];
+  for (const { id, brandName } of MERCHANTS) {
+    const owned = await credential(ctx, id, { kind: "merchant", name: "Demo", merchantId: id });
+    merchants.push({ id, brand_name: brandName, ...owned });
+  }
+  await createUser(ctx, { ...CONSOLE_USER, role: "owner", merchantId: MERCHANTS[0].id });
+  await ensureDemoShop(ctx, { merchantId: MERCHANTS[0].id, shopUrl });
+  return {
+    base_url: baseUrl,
+    admin,
+    partner: { id: PARTNER.id, ...partner },
+    merchants,
+    console: { url: `${baseUrl}/console`, email: CONSOLE_USER.email },
+    shop: { url: shopUrl },
+  };
+}
+
+async function ensureMerchants(ctx: Ctx): Promise<void> {
+  if ((await readPartnerName(ctx, PARTNER.id)) === null) await createPartner(ctx, PARTNER);
+  const known = new Set((await readMerchantsOfCaller(ctx)).map(({ id }) => id));
+  for (const { partnerId, ...merchant } of MERCHANTS) {
+    if (!known.has(merchant.id)) await createMerchant(ctx, { ...merchant, ...(partnerId ? { partnerId } : {}) });
+  }
+}
+
+type Owned = { kind: "admin" | "partner" | "merchant"; name: string; merchantId?: string; partnerId?: string };
+
+async function credential(
+  ctx: Ctx,
+  key: keyof typeof CREDENTIALS,
+  owned: Owned,
+): Promise<{ client_id: string; client_secret: string }> {
+  const id = CREDENTIALS[key];
+  const secret = localSecret(env().dataDir, `client_secret.${id}`, () => newSecret("csec_"));
+  await ensureCredential(ctx, { id, secret, ...owned });
+  return { client_id: id, client_secret: secret };
+}

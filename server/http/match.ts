@@ -1,0 +1,45 @@
+import type { Endpoint, Method } from "../lib/endpoint";
+import { ENDPOINTS } from "./registry";
+
+export type Match =
+  | { kind: "found"; endpoint: Endpoint; params: Record<string, string> }
+  | { kind: "wrong_method"; allow: Method[] }
+  | { kind: "none" };
+
+// The registry forgets the type parameters of each endpoint; the handler feeds `run` only what its own schemas parsed.
+const routes = (ENDPOINTS as readonly unknown[] as readonly Endpoint[]).map((endpoint) => ({
+  endpoint,
+  segments: endpoint.path.split("/"),
+}));
+
+/** The endpoint behind a method and a raw pathname. A colon may come as `%3A`; a malformed escape stays as it is. */
+export function match(method: string, pathname: string): Match {
+  const given = pathname.split("/").map(decodeSegment);
+  const allow: Method[] = [];
+  for (const { endpoint, segments } of routes) {
+    const params = capture(segments, given);
+    if (!params) continue;
+    if (endpoint.method === method) return { kind: "found", endpoint, params };
+    allow.push(endpoint.method);
+  }
+  return allow.length > 0 ? { kind: "wrong_method", allow } : { kind: "none" };
+}
+
+function capture(segments: readonly string[], given: readonly string[]): Record<string, string> | null {
+  if (segments.length !== given.length) return null;
+  const params: Record<string, string> = {};
+  for (const [at, segment] of segments.entries()) {
+    const value = given[at] ?? "";
+    if (segment.startsWith("{")) params[segment.slice(1, -1)] = value;
+    else if (segment !== value) return null;
+  }
+  return params;
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,42 @@
+import type { z } from "zod";
+import { AppError, type FieldError } from "../lib/errors";
+import { fieldName } from "./read-body";
+
+/** Parses one part of a request. @throws AppError with `code`, each wrong field in metadata.errors */
+export function parsePart<T>(schema: z.ZodType<T>, value: unknown, code: "VALIDATION_ERROR" | "INVALID_INPUT"): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new AppError(code, { metadata: { errors: result.error.issues.flatMap((issue) => fieldErrors(issue, [])) } });
+}
+
+/** A query string as an object; a parameter that is given twice is an error, not a choice. */
+export function readQuery(search: URLSearchParams): Record<string, string> {
+  const query: Record<string, string> = {};
+  for (const [name, value] of search) {
+    if (name in query) throw new AppError("VALIDATION_ERROR", { metadata: { errors: [{ field: name, message: "is given twice" }] } });
+    query[name] = value;
+  }
+  return query;
+}
+
+function fieldErrors(issue: z.core.$ZodIssue, above: PropertyKey[]): FieldError[] {
+  const path = [...above, ...issue.path];
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({ field: pathName([...path, key]), message: "is not known here" }));
+  }
+  if (issue.code === "invalid_union") {
+    // Of several variants, the one with the fewest complaints is the one that was meant.
+    const [meant] = [...issue.errors].sort((a, b) => a.length - b.length);
+    if (meant && meant.length > 0) return meant.flatMap((inner) => fieldErrors(inner, path));
+  }
+  return [{ field: pathName(path), message: wording(issue) }];
+}
+
+function wording(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_type" && issue.input === undefined) return "is required";
+  return issue.message;
+}
+
+function pathName(path: PropertyKey[]): string {
+  return path.reduce<string>((parent, key) => fieldName(parent, key), "") || "body";
+}

@@ -1,0 +1,19 @@
+import { randomBytes } from "node:crypto";
+
+const HEADER = "x-bankside-peer";
+
+// The pages are another bundle in the same process, and get a plain Request: the entry tells them the caller's address
+// in a header that carries a key of this process, so that nobody outside can claim one.
+const kept = globalThis as { banksidePeerKey?: string };
+
+/** The header by which the entry tells a page who is calling: name and value. Set over whatever the caller sent. */
+export function peerHeader(remoteAddress: string): [name: string, value: string] {
+  kept.banksidePeerKey ??= randomBytes(16).toString("hex");
+  return [HEADER, `${kept.banksidePeerKey} ${remoteAddress}`];
+}
+
+/** The caller's address as the entry saw it; null where no entry stands in front. */
+export function readPeer(headers: Headers): string | null {
+  const [key, address] = (headers.get(HEADER) ?? "").split(" ");
+  return key && address && key === kept.banksidePeerKey ? address : null;
+}

@@ -1,0 +1,8 @@
+import { type Ctx, PUBLIC_CALLER } from "../lib/context";
+import { readPeer } from "./peer";
+import { requestIdOf } from "./request-id";
+
+/** The context of a page that anyone may open: the shopper's. */
+export function publicCtx(request: Request): Ctx {
+  return { caller: PUBLIC_CALLER, requestId: requestIdOf(request.headers), ip: readPeer(request.headers) };
+}

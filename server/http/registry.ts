@@ -1,0 +1,14 @@
+import { accessEndpoints } from "../access/endpoints";
+import { bankEndpoints } from "../banks/endpoints";
+import { paymentLinkEndpoints } from "../payment-links/endpoints";
+import { paymentEndpoints } from "../payments/endpoints";
+import { webhookEndpoints } from "../webhooks/endpoints";
+
+/** Every endpoint of the public API: the table of contents. */
+export const ENDPOINTS = [
+  ...bankEndpoints,
+  ...accessEndpoints,
+  ...paymentLinkEndpoints,
+  ...paymentEndpoints,
+  ...webhookEndpoints,
+] as const;

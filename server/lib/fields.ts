@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { isCurrency, MAX_AMOUNT_MINOR, MIN_AMOUNT_MINOR } from "./money";
+
+/** The contract's words that more than one resource uses, in zod. */
+
+const MAX_URL = 2048;
+const MAX_REFERENCE = 140;
+/** The Faster Payments limit of a reference. */
+export const MAX_REFERENCE_GBP = 18;
+const MAX_ORDER_ID = 255;
+const MAX_ENDPOINT_NAMES = 10;
+
+export const amount = z
+  .int({ error: "a whole number of minor units" })
+  .min(MIN_AMOUNT_MINOR, `at least ${MIN_AMOUNT_MINOR}`)
+  .max(MAX_AMOUNT_MINOR, `at most ${MAX_AMOUNT_MINOR}`)
+  .describe("Minor units.");
+
+export const currency = z
+  .string()
+  .regex(/^[A-Za-z]{3}$/, "three letters, ISO 4217")
+  .refine(isCurrency, "is no current ISO 4217 currency")
+  .overwrite((code) => code.toUpperCase());
+
+/** The characters that SEPA and Faster Payments carry unchanged, and `#` and `&`, which banks fold. */
+export const paymentReference = z
+  .string()
+  .min(1, "must not be empty")
+  .max(MAX_REFERENCE, `at most ${MAX_REFERENCE} characters`)
+  .regex(/^[A-Za-z0-9 /\-?:().,'+#&]*$/, "letters, digits, space and / - ? : ( ) . , ' + # & only")
+  .regex(/[^ ]/, "must not be blank");
+
+export const orderId = z.string().min(1, "must not be empty").max(MAX_ORDER_ID, `at most ${MAX_ORDER_ID} characters`);
+
+/** BCP 47; `en_GB` is read as `en-GB`. */
+export const locale = z
+  .string()
+  .max(35, "at most 35 characters")
+  .refine((tag) => canonicalLocale(tag) !== null, "is no BCP 47 language tag")
+  .overwrite((tag) => canonicalLocale(tag) ?? tag);
+
+function canonicalLocale(tag: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(tag.replaceAll("_", "-"))[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export const webUrl = z
+  .string()
+  .max(MAX_URL, `at most ${MAX_URL} characters`)
+  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), "an http or https address");
+
+export const redirectUrls = z.object({ success_url: webUrl, failure_url: webUrl });
+
+export const merchantId = z.uuid({ error: "must be a uuid" });
+
+/** Names of endpoints; whether they exist is asked in the transaction that creates. */
+export const webhookEndpointNames = z
+  .array(z.string())
+  .overwrite((names) => [...new Set(names)])
+  .max(MAX_ENDPOINT_NAMES, `at most ${MAX_ENDPOINT_NAMES} names`);
+
+/** Two letters, ISO 3166-1 alpha-2, in capitals. */
+export const country = z
+  .string()
+  .regex(/^[A-Za-z]{2}$/, "two letters, ISO 3166-1 alpha-2")
+  .overwrite((code) => code.toUpperCase());
+
+/** A time as the API writes it: RFC 3339, UTC, milliseconds. */
+export const timestamp = z.iso.datetime({ precision: 3 });

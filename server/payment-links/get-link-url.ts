@@ -1,0 +1,16 @@
+import type { Ctx } from "../lib/context";
+import { open } from "../lib/crypto";
+import { dbOf } from "../lib/db";
+import { AppError } from "../lib/errors";
+import { isUuid } from "../lib/ids";
+import { resolveMerchant } from "../merchants/resolve-merchant";
+import { linkUrl } from "./create-payment-link";
+import { findLinkOfMerchant } from "./store";
+
+/** The address of a link, shown again to its merchant. @throws AppError PAYMENT_LINK_NOT_FOUND, MERCHANT_NOT_FOUND */
+export async function getLinkUrl(ctx: Ctx, input: { id: string; merchantId?: string }): Promise<{ url: string }> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const link = isUuid(input.id) ? await findLinkOfMerchant(dbOf(ctx), merchant.id, input.id) : null;
+  if (!link) throw new AppError("PAYMENT_LINK_NOT_FOUND");
+  return { url: linkUrl(open(link.tokenSealed, link.id)) };
+}

@@ -1,0 +1,28 @@
+import { db } from "../lib/db";
+import { findAttempt } from "./attempt-store";
+import { endRequest } from "./end-request";
+import { stopAttempt } from "./stop-attempt";
+import { lockRequest, readRequest, setCancelRequested } from "./store";
+
+/**
+ * Cancels a payment request. Before a bank was asked it ends here; after, the wish is stored and the bank is asked to
+ * stop: the request stays pending until the bank's answer is certain. What has ended stays as it is.
+ */
+export async function cancelPayment(id: string): Promise<void> {
+  const open = await db().$transaction(async (tx) => {
+    const request = await lockRequest(tx, id);
+    if (request.status !== "pending") return false;
+    if (!request.liveAttemptId) await endRequest(tx, id, { status: "cancelled", reason: null });
+    else await setCancelRequested(tx, id);
+    return request.liveAttemptId !== null;
+  });
+  if (open) await carryOutCancellation(id);
+}
+
+/** Asks the bank to stop where a cancellation is wished and the bank has the payment. */
+export async function carryOutCancellation(id: string): Promise<void> {
+  const request = await readRequest(db(), id);
+  if (!request.cancelRequestedAt || !request.liveAttemptId) return;
+  const attempt = await findAttempt(db(), request.liveAttemptId);
+  if (attempt) await stopAttempt(attempt, { test: request.test, keepsRequest: false });
+}

@@ -1,0 +1,20 @@
+import { type Bank, findBank } from "../banks/find-bank";
+import { connectorFor } from "../connectors/connector-for";
+import type { BankConnector } from "../connectors/port";
+import { type BankProfile, findProfile } from "../connectors/profiles";
+
+export type Connection = { profile: BankProfile; connector: BankConnector };
+
+/** How a bank is reached for test or live payments, or null when it is not connected there. */
+export function connectionTo(bank: Pick<Bank, "slug" | "schemes">, test: boolean): Connection | null {
+  const profile = findProfile(bank, test ? "test" : "live");
+  return profile && { profile, connector: connectorFor(profile) };
+}
+
+/** The connection of a payment that was started over it. Throws when the operator has taken it away meanwhile. */
+export async function connectionOf(attempt: { bankId: string }, test: boolean): Promise<Connection> {
+  const bank = await findBank({}, attempt.bankId);
+  const connection = bank && connectionTo(bank, test);
+  if (!connection) throw new Error(`Bank ${attempt.bankId} is not connected any more.`);
+  return connection;
+}

@@ -1,0 +1,23 @@
+import type { Tx } from "../lib/db";
+import { recordPaymentEvent } from "./payment-event";
+import { setFinal } from "./store";
+
+const EVENT_OF = {
+  completed: "payment_request.succeeded",
+  failed: "payment_request.failed",
+  cancelled: "payment_request.cancelled",
+  expired: "payment_request.expired",
+} as const;
+
+/**
+ * Writes a final state of a request that the caller has locked, and its event. Which state, only the rules of
+ * settle-payment.ts (a bank has been asked) and of cancellation and expiry (no bank could pay) decide.
+ */
+export async function endRequest(
+  tx: Tx,
+  id: string,
+  end: { status: keyof typeof EVENT_OF; reason: string | null; late?: boolean },
+): Promise<void> {
+  await setFinal(tx, id, { status: end.status, reason: end.reason, late: end.late ?? false });
+  await recordPaymentEvent(tx, id, EVENT_OF[end.status]);
+}

@@ -1,0 +1,70 @@
+import type { Ctx } from "../lib/context";
+import { sha256 } from "../lib/crypto";
+import { dbOf } from "../lib/db";
+import { readMerchant } from "../merchants/read-merchant";
+import { findLink, type PaymentLink } from "../payment-links/find-link";
+import { type AttemptRow, findLastAttempt } from "./attempt-store";
+import type { Checkout } from "./checkout-view";
+import { phaseOf } from "./rules";
+import { findRequestByTokenHash, type RequestRow } from "./store";
+
+/** What the shopper's page shows for a payment token; an expired one starts nothing, but still shows how it stands. */
+export async function getCheckout(ctx: Ctx, paymentToken: string): Promise<Checkout | null> {
+  const request = await findRequestByTokenHash(dbOf(ctx), sha256(paymentToken));
+  return request && checkoutOf(ctx, request);
+}
+
+/** The same, for a request that the caller already holds. */
+export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkout> {
+  const merchant = await readMerchant(ctx, request.merchantId);
+  const attempt = await findLastAttempt(dbOf(ctx), request.id);
+  const link = request.paymentLinkId ? await findLink(ctx, request.paymentLinkId) : null;
+  const live = attempt && attempt.id === request.liveAttemptId ? attempt : null;
+  const phase = phaseOf({
+    status: request.status,
+    statusReason: request.statusReason,
+    late: request.late,
+    initiated: request.initiatedAt !== null,
+    cancelRequested: request.cancelRequestedAt !== null,
+    live: live?.state ?? null,
+    refused: attempt?.state === "FAILED" && attempt.bankPaymentId !== null,
+    returnedForS: attempt?.returnedForS ?? null,
+  });
+  return {
+    phase: phase === "choosing" ? closedLinkPhase(link) : phase,
+    paymentRequestId: request.id,
+    amount: Number(request.amount),
+    currency: request.currency,
+    paymentReference: request.paymentReference,
+    orderId: request.orderId,
+    locale: request.locale,
+    test: request.test,
+    rewards: request.rewards,
+    merchant: { brandName: merchant.brandName, country: merchant.country, allowedOrigins: merchant.allowedOrigins },
+    shopperCountry: request.customer?.country ?? null,
+    bank: request.bankId && request.bankName && hasBank(attempt) ? { id: request.bankId, displayName: request.bankName } : null,
+    bankUrl: live?.state === "AWAITING_AUTH" ? live.scaRedirectUrl : null,
+    expiresInS: request.status === "pending" && !live ? request.expiresInS : null,
+    expiresAt: request.expiresAt,
+    startedAt: attempt?.bankPaymentId ? attempt.createdAt : null,
+    returnedAt: attempt?.returnedAt ?? null,
+    completedAt: request.completedAt,
+    reason: phase === "refused" ? (attempt?.reason ?? request.statusReason) : null,
+    canCancel: request.status === "pending" && !request.cancelRequestedAt && (!live || live.state === "AWAITING_AUTH"),
+    successUrl: request.successUrl,
+    failureUrl: request.failureUrl,
+    link: link && { status: link.status, expiresAt: link.expiresAt },
+  };
+}
+
+/** A bank that did not start is no bank of this payment: the slip shows an empty place again. */
+function hasBank(attempt: AttemptRow | null): boolean {
+  return attempt !== null && (attempt.finalAt === null || attempt.bankPaymentId !== null);
+}
+
+/** Nothing can be started on a link that is closed. */
+export function closedLinkPhase(link: Pick<PaymentLink, "status"> | null): Checkout["phase"] {
+  if (link?.status === "used") return "link_used";
+  if (link?.status === "expired") return "link_expired";
+  return link?.status === "cancelled" ? "link_cancelled" : "choosing";
+}

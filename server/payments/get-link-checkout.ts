@@ -1,0 +1,44 @@
+import type { Ctx } from "../lib/context";
+import { dbOf } from "../lib/db";
+import { readMerchant } from "../merchants/read-merchant";
+import { findLinkByToken } from "../payment-links/find-link";
+import type { Checkout } from "./checkout-view";
+import { checkoutOf, closedLinkPhase } from "./get-checkout";
+import { findOpenRequestOfLink } from "./store";
+
+/**
+ * What the page of a link shows: the request of it that may still pay, else the choice of a bank, else why nothing can
+ * be paid. Null for an unknown token. `countView`: somebody opened the page.
+ */
+export async function getLinkCheckout(ctx: Ctx, linkToken: string, options: { countView: boolean }): Promise<Checkout | null> {
+  const link = await findLinkByToken(ctx, linkToken, options);
+  if (!link) return null;
+  const open = await findOpenRequestOfLink(dbOf(ctx), link.id);
+  if (open?.liveAttemptId) return checkoutOf(ctx, open);
+  const merchant = await readMerchant(ctx, link.merchantId);
+  return {
+    phase: closedLinkPhase(link),
+    paymentRequestId: null,
+    amount: Number(link.amount),
+    currency: link.currency,
+    paymentReference: link.paymentReference,
+    orderId: link.orderId,
+    locale: link.locale,
+    test: link.test,
+    rewards: null,
+    merchant: { brandName: merchant.brandName, country: merchant.country, allowedOrigins: merchant.allowedOrigins },
+    shopperCountry: null,
+    bank: null,
+    bankUrl: null,
+    expiresInS: null,
+    expiresAt: link.expiresAt,
+    startedAt: null,
+    returnedAt: null,
+    completedAt: null,
+    reason: null,
+    canCancel: false,
+    successUrl: link.successUrl,
+    failureUrl: link.failureUrl,
+    link: { status: link.status, expiresAt: link.expiresAt },
+  };
+}

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { findBank } from "../banks/find-bank";
+import type { Ctx } from "../lib/context";
+import { sha256 } from "../lib/crypto";
+import { db, dbOf } from "../lib/db";
+import { AppError } from "../lib/errors";
+import { findLink } from "../payment-links/find-link";
+import { type AttemptRow, findAttempt } from "./attempt-store";
+import { beginAttempt, type Choice } from "./begin-attempt";
+import { callBank } from "./call-bank";
+import { carryOutCancellation } from "./cancel-payment";
+import { stopAttempt } from "./stop-attempt";
+import { findRequestByTokenHash, readRequest, type RequestRow } from "./store";
+
+/** A concurrent repetition waits so long for the first's answer. */
+const WAIT_MS = 40_000;
+const WAIT_STEP_MS = 200;
+
+export type InitiationChoice = Omit<Choice, "bank"> & { bankId: string };
+
+export type Started = { kind: "started"; request: RequestRow; redirectUrl: string | null };
+export type StartOutcome = Started | { kind: "amount_changed" };
+
+/**
+ * Starts a payment with a chosen bank; safe to repeat by its token.
+ * @throws AppError in this order: PAYMENT_REQUEST_NOT_FOUND; PAYMENT_LINK_NOT_ACTIVE; PAYMENT_ALREADY_INITIATED;
+ *   BANK_NOT_FOUND, MISSING_CONVERTED_AMOUNT, VALIDATION_ERROR; BANK_UNAVAILABLE
+ */
+export async function initiatePayment(ctx: Ctx, input: { paymentToken: string } & Omit<InitiationChoice, "seenAmount">): Promise<Started> {
+  let request = await findRequestByTokenHash(dbOf(ctx), sha256(input.paymentToken));
+  if (!request) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
+  for (;;) {
+    const outcome = await initiateRequest(ctx, request, input);
+    if (outcome.kind === "started") return outcome;
+    // Updated between our read and our lock: a caller over REST has named no amount, so the new one holds.
+    request = await readRequest(db(), request.id);
+  }
+}
+
+/** The same, for a request that the caller already holds. */
+export async function initiateRequest(ctx: Ctx, request: RequestRow, input: InitiationChoice): Promise<StartOutcome> {
+  const repeated = await answerOfLive(request, input.bankId);
+  if (repeated) return repeated;
+  await refuseInactiveLink(ctx, request);
+  if (request.status === "expired") throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
+  if (request.status !== "pending") throw new AppError("PAYMENT_ALREADY_INITIATED");
+  const bank = await findBank(ctx, input.bankId);
+  if (!bank) throw new AppError("BANK_NOT_FOUND");
+  if (request.liveAttemptId) await makeRoom(request);
+  return start(ctx, request, { ...input, bank });
+}
+
+async function start(ctx: Ctx, request: RequestRow, choice: Choice): Promise<StartOutcome> {
+  const begun = await beginAttempt(ctx, request, choice);
+  if (begun.kind === "amount_changed") return begun;
+  if (begun.kind === "taken") {
+    // Two at once: exactly one won. The same bank gets its answer, another one is refused.
+    const current = await readRequest(db(), request.id);
+    const answer = await answerOfLive(current, choice.bank.id);
+    if (answer) return answer;
+    throw new AppError("PAYMENT_ALREADY_INITIATED");
+  }
+  const attempt = await findAttempt(db(), begun.attemptId);
+  if (!attempt) throw new Error(`Payment attempt ${begun.attemptId} is gone.`);
+  await callBank(attempt, { test: request.test, source: "initiation" });
+  await carryOutCancellation(request.id);
+  return answerOf(request, begun.attemptId, choice.bank.displayName);
+}
+
+/** The answer that the live attempt at this bank got, or will get; null when there is none at this bank. */
+async function answerOfLive(request: RequestRow, bankId: string): Promise<Started | null> {
+  if (!request.liveAttemptId || request.bankId !== bankId.toLowerCase()) return null;
+  return answerOf(request, request.liveAttemptId, request.bankName ?? "");
+}
+
+async function answerOf(request: RequestRow, attemptId: string, bankName: string): Promise<Started> {
+  const attempt = await waitForAnswer(attemptId);
+  if (attempt.bankPaymentId === null) {
+    throw new AppError("BANK_UNAVAILABLE", { metadata: { bank: bankName } });
+  }
+  return { kind: "started", request, redirectUrl: attempt.scaRedirectUrl };
+}
+
+async function waitForAnswer(attemptId: string): Promise<AttemptRow> {
+  for (let waitedMs = 0; ; waitedMs += WAIT_STEP_MS) {
+    const attempt = await findAttempt(db(), attemptId);
+    if (!attempt) throw new Error(`Payment attempt ${attemptId} is gone.`);
+    if (attempt.state !== "INITIATING" || waitedMs >= WAIT_MS) return attempt;
+    await sleep(WAIT_STEP_MS);
+  }
+}
+
+/** Another bank only once the first provably cannot pay any more: its bank has to confirm the cancellation. */
+async function makeRoom(request: RequestRow): Promise<void> {
+  const live = request.liveAttemptId ? await findAttempt(db(), request.liveAttemptId) : null;
+  if (live) await stopAttempt(live, { test: request.test, keepsRequest: true });
+  const current = await readRequest(db(), request.id);
+  if (current.status !== "pending" || current.liveAttemptId) throw new AppError("PAYMENT_ALREADY_INITIATED");
+}
+
+async function refuseInactiveLink(ctx: Ctx, request: RequestRow): Promise<void> {
+  if (!request.paymentLinkId) return;
+  const link = await findLink(ctx, request.paymentLinkId);
+  if (link && link.status !== "active") throw new AppError("PAYMENT_LINK_NOT_ACTIVE", { metadata: { link_status: link.status } });
+}

@@ -1,0 +1,54 @@
+import type { Ctx } from "../lib/context";
+import { newSecret, open, seal, sha256 } from "../lib/crypto";
+import { db, dbOf } from "../lib/db";
+import { AppError } from "../lib/errors";
+import { newId } from "../lib/ids";
+import { findLinkByToken, type PaymentLink } from "../payment-links/find-link";
+import { PAYMENT_TOKEN_PREFIX } from "./create-payment-request";
+import { PAYMENT_TOKEN_TTL_S } from "./rules";
+import { findOpenRequestOfLink, insertRequest, readRequest, type RequestRow } from "./store";
+
+/**
+ * The payment request behind a press of a bank on a link: the one that may still pay, else one that can still be
+ * started, else a new one. Opening a link makes none.
+ * @throws AppError PAYMENT_LINK_NOT_FOUND, PAYMENT_LINK_NOT_ACTIVE
+ */
+export async function requestOfLink(ctx: Ctx, linkToken: string): Promise<{ request: RequestRow; paymentToken: string }> {
+  const link = await findLinkByToken(ctx, linkToken);
+  if (!link) throw new AppError("PAYMENT_LINK_NOT_FOUND");
+  const existing = await findOpenRequestOfLink(dbOf(ctx), link.id);
+  if (existing && (existing.liveAttemptId || link.status === "active")) {
+    return { request: existing, paymentToken: open(existing.tokenSealed, existing.id) };
+  }
+  if (link.status !== "active") throw new AppError("PAYMENT_LINK_NOT_ACTIVE", { metadata: { link_status: link.status } });
+  return createRequestOfLink(link);
+}
+
+async function createRequestOfLink(link: PaymentLink): Promise<{ request: RequestRow; paymentToken: string }> {
+  const id = newId();
+  const paymentToken = newSecret(PAYMENT_TOKEN_PREFIX);
+  await insertRequest(db(), {
+    id,
+    merchantId: link.merchantId,
+    flow: "link",
+    paymentLinkId: link.id,
+    tokenHash: sha256(paymentToken),
+    tokenSealed: seal(paymentToken, id),
+    amount: link.amount,
+    currency: link.currency,
+    paymentReference: link.paymentReference,
+    orderId: link.orderId,
+    locale: link.locale,
+    test: link.test,
+    rewards: null,
+    customer: null,
+    billingAddress: null,
+    deviceType: null,
+    successUrl: link.successUrl,
+    failureUrl: link.failureUrl,
+    metadata: link.metadata,
+    webhookEndpoints: link.webhookEndpoints,
+    ttlS: PAYMENT_TOKEN_TTL_S,
+  });
+  return { request: await readRequest(db(), id), paymentToken };
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { toDecimalString } from "../lib/money";
+import { merchantProcedure, router } from "../trpc/procedure";
+import { listDeliveries } from "../webhooks/list-deliveries";
+import { getPayment } from "./get-payment";
+import { listPayments } from "./list-payments";
+
+const PAGE_SIZE = 25;
+
+/** With the amount as people read it, by the currency's own number of decimals. */
+function withDecimal<T extends { amount: number; currency: string }>(payment: T): T & { decimal: string } {
+  return { ...payment, decimal: toDecimalString({ ...payment, amountMinor: BigInt(payment.amount) }) };
+}
+
+export const paymentsRouter = router({
+  list: merchantProcedure("read")
+    .input(z.object({ page: z.int().min(1) }))
+    .query(async ({ ctx, input }) => {
+      const { items, total } = await listPayments(ctx.call, { ...input, limit: PAGE_SIZE });
+      return { items: items.map(withDecimal), total, pageSize: PAGE_SIZE };
+    }),
+  get: merchantProcedure("read")
+    .input(z.object({ id: z.string() }))
+    .query(async ({ ctx, input }) => {
+      const payment = withDecimal(await getPayment(ctx.call, input));
+      const told = await listDeliveries(ctx.call, { subjectId: payment.id, merchant_id: input.merchantId });
+      // The bodies stay here: they are long, and say what the timeline says.
+      const events = told.map(({ id, type, sequence, createdAt, deliveries }) => ({
+        id,
+        type,
+        sequence,
+        createdAt,
+        deliveries: deliveries.map(({ attempts, ...delivery }) => ({
+          ...delivery,
+          attempts: attempts.map(({ id, number, at, url, status, durationMs, error }) => ({ id, number, at, url, status, durationMs, error })),
+        })),
+      }));
+      return { payment, events };
+    }),
+});

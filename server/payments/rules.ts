@@ -1,0 +1,73 @@
+import type { AttemptState } from "./attempt-states";
+import type { Phase } from "./checkout-view";
+import type { PaymentStatus } from "./schema";
+
+/** Validity of a payment token (spec, "Limits"). */
+export const PAYMENT_TOKEN_TTL_S = 15 * 60;
+/** From when an attempt without an answer is recovered: longer than the slowest call with its one repetition. */
+export const RECOVERY_AFTER_S = 45;
+/** With no final answer after this long the request says `unresolved`; it stays pending. */
+export const UNRESOLVED_AFTER_H = 72;
+/** After the return from the bank the shopper waits at most this long before going on to the shop. */
+export const RETURN_WAIT_S = 10;
+/** For this long after the return the page says that the bank is being asked, whatever it has said so far. */
+const CONFIRMING_FOR_S = 60;
+
+const SECONDS_AFTER_RETURN = [1, 2, 4, 8, 15, 30];
+const FIRST_POLL_S = 30;
+const LONGEST_EARLY_POLL_S = 5 * 60;
+const HOUR_S = 3600;
+const JITTER = 0.2;
+
+/**
+ * Seconds until the bank is asked again: 1, 2, 4, 8, 15, 30 after the shopper came back, else 30 s doubling to 5 min
+ * for an hour, every 15 min for a day, then hourly; each ± 20 %. `random` is in [0, 1).
+ */
+export function nextPollInS(attempt: { polls: number; ageS: number; returned: boolean }, random: number): number {
+  const jittered = (seconds: number) => seconds * (1 - JITTER + 2 * JITTER * random);
+  const soon = attempt.returned ? SECONDS_AFTER_RETURN[attempt.polls] : undefined;
+  if (soon !== undefined) return jittered(soon);
+  if (attempt.ageS > 24 * HOUR_S) return jittered(HOUR_S);
+  if (attempt.ageS > HOUR_S) return jittered(15 * 60);
+  return jittered(Math.min(FIRST_POLL_S * 2 ** Math.min(attempt.polls, 10), LONGEST_EARLY_POLL_S));
+}
+
+export type PhaseFacts = {
+  status: PaymentStatus;
+  statusReason: string | null;
+  late: boolean;
+  initiated: boolean;
+  cancelRequested: boolean;
+  /** State of the live attempt; null when none may still pay. */
+  live: AttemptState | null;
+  /** Whether the last attempt was refused by the bank. */
+  refused: boolean;
+  /** Seconds since the shopper came back; null before. */
+  returnedForS: number | null;
+};
+
+/** What the shopper's page says. Never "failed" while the money may be moving. */
+export function phaseOf(facts: PhaseFacts): Phase {
+  switch (facts.status) {
+    case "completed":
+      return facts.late ? "paid_late" : "paid";
+    case "failed":
+      return facts.refused ? "refused" : "failed";
+    case "expired":
+      return "expired";
+    case "cancelled":
+      if (facts.statusReason === "link_paid") return "paid_elsewhere";
+      return facts.initiated ? "cancelled_at_bank" : "cancelled";
+    case "pending":
+      return pendingPhase(facts);
+  }
+}
+
+function pendingPhase({ live, statusReason, cancelRequested, returnedForS }: PhaseFacts): Phase {
+  if (live === null) return "choosing";
+  if (statusReason === "unresolved") return "unresolved";
+  if (cancelRequested) return "cancelling";
+  if (live === "INITIATING") return "starting";
+  if (live !== "AWAITING_AUTH") return "confirming";
+  return returnedForS !== null && returnedForS < CONFIRMING_FOR_S ? "confirming" : "at_bank";
+}

@@ -1,0 +1,51 @@
+import type { PsuContext } from "../connectors/port";
+import type { Ctx } from "../lib/context";
+import { sha256 } from "../lib/crypto";
+import { dbOf } from "../lib/db";
+import { type AppError, isAppError } from "../lib/errors";
+import type { StartResult } from "./checkout-view";
+import { initiateRequest } from "./initiate-payment";
+import { requestOfLink } from "./request-of-link";
+import { findRequestByTokenHash, type RequestRow } from "./store";
+
+export type StartCheckout = {
+  /** One of the two: the token of a payment request, or that of a link. */
+  paymentToken?: string;
+  linkToken?: string;
+  bankId: string;
+  /** Minor units, as the page showed them. */
+  seenAmount: number;
+  debtorIban?: string;
+  psu: PsuContext;
+};
+
+/** The shopper pressed "Continue": what the page does next. Failures that the shopper can do something about are results. */
+export async function startCheckout(ctx: Ctx, input: StartCheckout): Promise<StartResult> {
+  try {
+    const target = await targetOf(ctx, input);
+    if (!target) return { kind: "closed" };
+    const { bankId, seenAmount, debtorIban, psu } = input;
+    const started = await initiateRequest(ctx, target.request, { bankId, scheme: null, seenAmount, debtorIban, psu });
+    if (started.kind === "amount_changed") return started;
+    const { paymentToken } = target;
+    return started.redirectUrl ? { kind: "redirect", url: started.redirectUrl, paymentToken } : { kind: "decoupled", paymentToken };
+  } catch (error) {
+    if (isAppError(error) && error.status < 500) return refusalOf(error);
+    if (isAppError(error) && error.code === "BANK_UNAVAILABLE") return { kind: "bank_unavailable", bankName: String(error.metadata?.["bank"] ?? "") };
+    throw error;
+  }
+}
+
+async function targetOf(ctx: Ctx, input: StartCheckout): Promise<{ request: RequestRow; paymentToken: string } | null> {
+  if (input.linkToken !== undefined) return requestOfLink(ctx, input.linkToken);
+  if (input.paymentToken === undefined) return null;
+  const request = await findRequestByTokenHash(dbOf(ctx), sha256(input.paymentToken));
+  return request && { request, paymentToken: input.paymentToken };
+}
+
+function refusalOf(error: AppError): StartResult {
+  const [field] = error.metadata?.errors ?? [];
+  if (error.code === "VALIDATION_ERROR" && field) return { kind: "invalid", message: field.message };
+  if (error.code === "BANK_NOT_FOUND" || error.code === "MISSING_CONVERTED_AMOUNT") return { kind: "invalid", message: error.message };
+  return { kind: "closed" };
+}

@@ -1,0 +1,208 @@
+import { type Db, Prisma, type Tx } from "../lib/db";
+import { UNRESOLVED_AFTER_H } from "./rules";
+import type { PaymentStatus } from "./schema";
+
+export type RequestRow = {
+  id: string;
+  merchantId: string;
+  paymentLinkId: string | null;
+  tokenSealed: Uint8Array;
+  amount: bigint;
+  currency: string;
+  paymentReference: string;
+  orderId: string;
+  locale: string;
+  test: boolean;
+  rewards: { extra_rewards?: number; total_rewards?: number; description?: string } | null;
+  customer: { name?: string; country?: string } | null;
+  successUrl: string | null;
+  failureUrl: string | null;
+  metadata: Record<string, string>;
+  /** As it stands this second: expiry is decided here, whether or not a job has run. */
+  status: PaymentStatus;
+  statusReason: string | null;
+  late: boolean;
+  reversedAmount: bigint | null;
+  expiresAt: Date;
+  expiresInS: number;
+  initiatedAt: Date | null;
+  cancelRequestedAt: Date | null;
+  completedAt: Date | null;
+  liveAttemptId: string | null;
+  bankId: string | null;
+  bankName: string | null;
+  createdAt: Date;
+  dbNow: Date;
+};
+
+/** Nothing that could pay is left, and the token is over. */
+const OVER = Prisma.sql`status = 'pending' AND live_attempt_id IS NULL AND expires_at <= app_now()`;
+
+const COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", payment_link_id AS "paymentLinkId", token_sealed AS "tokenSealed",
+  amount, currency, payment_reference AS "paymentReference", order_id AS "orderId", locale, test, rewards, customer,
+  success_url AS "successUrl", failure_url AS "failureUrl", metadata,
+  CASE WHEN ${OVER} THEN CASE WHEN initiated_at IS NULL THEN 'expired' ELSE 'failed' END ELSE status END AS status,
+  CASE WHEN ${OVER} AND initiated_at IS NOT NULL THEN 'not_approved'
+    WHEN status = 'pending' AND initiated_at < app_now() - make_interval(hours => ${UNRESOLVED_AFTER_H}::int) THEN 'unresolved'
+    ELSE status_reason END AS "statusReason",
+  late, reversed_amount AS "reversedAmount", expires_at AS "expiresAt",
+  GREATEST(0, ceil(extract(epoch FROM expires_at - app_now())))::int AS "expiresInS",
+  initiated_at AS "initiatedAt", cancel_requested_at AS "cancelRequestedAt", completed_at AS "completedAt",
+  live_attempt_id AS "liveAttemptId", bank_id AS "bankId", bank_name AS "bankName", created_at AS "createdAt",
+  app_now() AS "dbNow"`;
+
+async function selectOne(db: Db, where: Prisma.Sql): Promise<RequestRow | null> {
+  const [row] = await db.$queryRaw<RequestRow[]>`SELECT ${COLUMNS} FROM payment_requests WHERE ${where}`;
+  return row ?? null;
+}
+
+export function findRequestByTokenHash(db: Db, hash: Uint8Array<ArrayBuffer>): Promise<RequestRow | null> {
+  return selectOne(db, Prisma.sql`token_hash = ${hash}`);
+}
+
+/** Whose payment requests a caller sees: a merchant's, those of a partner's merchants, or all. */
+export type Owner = { merchantId: string } | { partnerId: string } | "all";
+
+export function findRequestOf(db: Db, owner: Owner, id: string): Promise<RequestRow | null> {
+  return selectOne(db, Prisma.sql`id = ${id}::uuid AND ${ownedBy(owner)}`);
+}
+
+function ownedBy(owner: Owner): Prisma.Sql {
+  if (owner === "all") return Prisma.sql`true`;
+  if ("merchantId" in owner) return Prisma.sql`merchant_id = ${owner.merchantId}::uuid`;
+  return Prisma.sql`merchant_id IN (SELECT id FROM merchants WHERE partner_id = ${owner.partnerId}::uuid)`;
+}
+
+/** The request as it stands now. */
+export async function readRequest(db: Db, id: string): Promise<RequestRow> {
+  return present(await selectOne(db, Prisma.sql`id = ${id}::uuid`), id);
+}
+
+/** The request, locked until the transaction ends. Lock it before its attempt, everywhere. */
+export async function lockRequest(tx: Tx, id: string): Promise<RequestRow> {
+  return present(await selectOne(tx, Prisma.sql`id = ${id}::uuid FOR UPDATE`), id);
+}
+
+function present<T>(row: T | null, id: string): T {
+  if (row === null) throw new Error(`Payment request ${id} is gone.`);
+  return row;
+}
+
+/** The request of a link that may still pay; else the newest that can still be started; else null. */
+export function findOpenRequestOfLink(db: Db, linkId: string): Promise<RequestRow | null> {
+  return selectOne(
+    db,
+    Prisma.sql`payment_link_id = ${linkId}::uuid AND status = 'pending' AND (live_attempt_id IS NOT NULL OR expires_at > app_now())
+      ORDER BY (live_attempt_id IS NULL), created_at DESC LIMIT 1`,
+  );
+}
+
+/** Other requests of a link that no attempt can pay any more and that are still pending. */
+export async function findIdleRequestsOfLink(tx: Tx, linkId: string, exceptId: string): Promise<string[]> {
+  const rows = await tx.$queryRaw<Array<{ id: string }>>`
+    SELECT id FROM payment_requests WHERE payment_link_id = ${linkId}::uuid AND id <> ${exceptId}::uuid
+      AND status = 'pending' AND live_attempt_id IS NULL ORDER BY id`;
+  return rows.map(({ id }) => id);
+}
+
+export type NewRequest = {
+  id: string;
+  merchantId: string;
+  flow: "embedded" | "link";
+  paymentLinkId: string | null;
+  tokenHash: Uint8Array<ArrayBuffer>;
+  tokenSealed: Uint8Array<ArrayBuffer>;
+  amount: bigint;
+  currency: string;
+  paymentReference: string;
+  orderId: string;
+  locale: string;
+  test: boolean;
+  rewards: object | null;
+  customer: object | null;
+  billingAddress: object | null;
+  deviceType: string | null;
+  successUrl: string | null;
+  failureUrl: string | null;
+  metadata: Record<string, string>;
+  webhookEndpoints: string[];
+  ttlS: number;
+};
+
+export async function insertRequest(db: Db, row: NewRequest): Promise<void> {
+  const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
+  await db.$executeRaw`
+    INSERT INTO payment_requests (id, merchant_id, flow, payment_link_id, token_hash, token_sealed, amount, currency,
+      payment_reference, order_id, locale, test, rewards, customer, billing_address, device_type, success_url, failure_url,
+      metadata, webhook_endpoints, expires_at)
+    VALUES (${row.id}::uuid, ${row.merchantId}::uuid, ${row.flow}, ${row.paymentLinkId}::uuid, ${row.tokenHash},
+      ${row.tokenSealed}, ${row.amount}, ${row.currency}, ${row.paymentReference}, ${row.orderId}, ${row.locale}, ${row.test},
+      ${json(row.rewards)}::jsonb, ${json(row.customer)}::jsonb, ${json(row.billingAddress)}::jsonb, ${row.deviceType},
+      ${row.successUrl}, ${row.failureUrl}, ${JSON.stringify(row.metadata)}::jsonb, ${row.webhookEndpoints},
+      app_now() + make_interval(secs => ${row.ttlS}))`;
+}
+
+/** An attempt takes the request: from here until it provably cannot pay, nothing else may. */
+export async function setLiveAttempt(tx: Tx, id: string, attempt: { id: string; bankId: string; bankName: string }): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE payment_requests SET live_attempt_id = ${attempt.id}::uuid, bank_id = ${attempt.bankId}::uuid,
+      bank_name = ${attempt.bankName}, updated_at = app_now() WHERE id = ${id}::uuid`;
+}
+
+export async function clearLiveAttempt(tx: Tx, id: string): Promise<void> {
+  await tx.$executeRaw`UPDATE payment_requests SET live_attempt_id = NULL, updated_at = app_now() WHERE id = ${id}::uuid`;
+}
+
+/** The bank has, or may have, started. Written once; false when it was written before. */
+export async function setInitiated(tx: Tx, id: string): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE payment_requests SET initiated_at = app_now(), updated_at = app_now() WHERE id = ${id}::uuid AND initiated_at IS NULL`;
+  return count === 1;
+}
+
+export async function setCancelRequested(tx: Tx, id: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE payment_requests SET cancel_requested_at = COALESCE(cancel_requested_at, app_now()), updated_at = app_now()
+    WHERE id = ${id}::uuid`;
+}
+
+export type FinalStatus = { status: Exclude<PaymentStatus, "pending">; reason: string | null; late: boolean };
+
+/** Writes a final state. Its guard is the caller's lock and check; only settle-payment.ts and end-request.ts call it. */
+export async function setFinal(tx: Tx, id: string, { status, reason, late }: FinalStatus): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE payment_requests SET status = ${status}, status_reason = ${reason}, late = ${late}, live_attempt_id = NULL,
+      completed_at = CASE WHEN ${status} = 'completed' THEN app_now() ELSE completed_at END, updated_at = app_now()
+    WHERE id = ${id}::uuid`;
+}
+
+/** The number of the request's next event. */
+export async function nextEventSequence(tx: Tx, id: string): Promise<number> {
+  const [row] = await tx.$queryRaw<Array<{ sequence: number }>>`
+    UPDATE payment_requests SET event_sequence = event_sequence + 1 WHERE id = ${id}::uuid RETURNING event_sequence AS sequence`;
+  return present(row ?? null, id).sequence;
+}
+
+/** Pending requests that are over and whose merchants have not been told. */
+export async function findRequestsToEnd(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.$queryRaw<Array<{ id: string }>>`
+    SELECT id FROM payment_requests WHERE ${OVER} ORDER BY expires_at LIMIT ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+/** One of them, locked, with the status that the clock has decided; null when somebody else has ended or taken it. */
+export function lockRequestToEnd(tx: Tx, id: string): Promise<RequestRow | null> {
+  return selectOne(tx, Prisma.sql`id = ${id}::uuid AND ${OVER} FOR UPDATE`);
+}
+
+/** A page of a merchant's payment requests, newest first, and how many there are in all. */
+export async function listRequestsOfMerchant(
+  db: Db,
+  merchantId: string,
+  page: { limit: number; offset: number },
+): Promise<{ rows: RequestRow[]; total: number }> {
+  const rows = await db.$queryRaw<RequestRow[]>`
+    SELECT ${COLUMNS} FROM payment_requests WHERE merchant_id = ${merchantId}::uuid
+    ORDER BY created_at DESC, id LIMIT ${page.limit} OFFSET ${page.offset}`;
+  return { rows, total: await db.paymentRequest.count({ where: { merchantId } }) };
+}
