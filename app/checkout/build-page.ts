@@ -1,0 +1,79 @@
+import { canonicalLocale } from "@/components/checkout/format";
+import { originsOf } from "@/components/checkout/headers";
+import { pickerOf } from "@/components/checkout/markets";
+import type { CheckoutPage, Doors, Problem } from "@/components/checkout/model";
+import { isFinal, isSlow } from "@/components/checkout/phases";
+import { backUrlOf, shallLeave } from "@/components/checkout/return-url";
+import { listBanks } from "@/server/banks/list-banks";
+import { now } from "@/server/lib/clock";
+import type { Ctx } from "@/server/lib/context";
+import { currencyExponent } from "@/server/lib/money";
+import type { Checkout } from "@/server/payments/checkout-view";
+import { checkoutAssets } from "../assets/built";
+import type { PageParams } from "./params";
+
+/** A checkout as the use-case told it, and how it is to be shown. */
+export type Shown = {
+  checkout: Checkout;
+  view: CheckoutPage["view"];
+  doors: Doors;
+  params: PageParams;
+  problem?: Problem | null;
+  opening?: boolean;
+};
+
+const REFRESH_S = 2;
+const IDLE_REFRESH_S = 60;
+
+function refreshOf({ phase }: Checkout): number | null {
+  if (isFinal(phase) || phase === "choosing") return null;
+  return phase === "unresolved" ? IDLE_REFRESH_S : REFRESH_S;
+}
+
+// The script says which amount the shopper sees: another one is a change, said on the page before anything is pressed.
+function changeSeen({ checkout, params, problem }: Shown): Problem | null {
+  if (problem) return problem;
+  const { seenAmount } = params;
+  if (checkout.phase !== "choosing" || seenAmount === null || seenAmount === checkout.amount) return null;
+  return { kind: "amount_changed", wasAmount: seenAmount, bankId: null };
+}
+
+/** Who may frame a request's page: the merchant's allowed origins and the shop that gave the success address. */
+export function framingOrigins({ merchant, successUrl }: Checkout): string[] {
+  return originsOf([...merchant.allowedOrigins, successUrl]);
+}
+
+/** Everything that the components draw. Asks only for the banks, and only while one is to be chosen. */
+export async function buildPage(ctx: Ctx, shown: Shown): Promise<CheckoutPage> {
+  const { checkout, view, doors, params } = shown;
+  const problem = changeSeen(shown);
+  const chosen = problem && "bankId" in problem ? problem.bankId : null;
+  const picker =
+    checkout.phase === "choosing"
+      ? pickerOf(await listBanks(ctx, { currency: checkout.currency }), {
+          country: params.country,
+          shopper: checkout.shopperCountry,
+          merchant: checkout.merchant.country,
+          query: params.query,
+          bankId: chosen ?? params.bankId ?? (params.country === null ? (checkout.bank?.id ?? null) : null),
+          showAll: params.showAll,
+        })
+      : null;
+  const backUrl = backUrlOf(checkout);
+  return {
+    view,
+    checkout,
+    format: { locale: canonicalLocale(params.locale, checkout.locale), exponent: currencyExponent(checkout.currency) },
+    doors,
+    picker,
+    problem,
+    opening: shown.opening === true && checkout.phase === "at_bank",
+    slow: isSlow(checkout, now()),
+    backUrl,
+    leaving: params.fromBank && view === "hosted" && backUrl !== null && shallLeave(checkout, now()),
+    refreshS: refreshOf(checkout),
+    theme: params.theme,
+    origins: view === "frame" ? framingOrigins(checkout) : [],
+    assets: checkoutAssets(),
+  };
+}

@@ -1,0 +1,76 @@
+import { canonicalLocale } from "@/components/checkout/format";
+import type { CheckoutPage, Doors } from "@/components/checkout/model";
+
+/** What stands in a page's address. Anything unknown or malformed there counts as absent. */
+export type PageParams = {
+  token: string;
+  country: string | null;
+  query: string;
+  bankId: string | null;
+  showAll: boolean;
+  fromBank: boolean;
+  locale: string | null;
+  theme: CheckoutPage["theme"];
+  /** The script's: what it shows now, so that only a difference is answered. */
+  key: string | null;
+  seenAmount: number | null;
+};
+
+const MAX_QUERY_CHARACTERS = 60;
+
+/** Reads a page's address; `linkToken` where the token stands in its path. */
+export function readParams(request: Request, linkToken?: string): PageParams {
+  const { searchParams } = new URL(request.url);
+  const theme = searchParams.get("theme");
+  const locale = searchParams.get("locale");
+  const seen = searchParams.get("seen") ?? "";
+  return {
+    token: linkToken ?? searchParams.get("payment_token") ?? "",
+    country: searchParams.get("country"),
+    query: (searchParams.get("q") ?? "").slice(0, MAX_QUERY_CHARACTERS),
+    bankId: searchParams.get("bank"),
+    showAll: searchParams.has("all"),
+    fromBank: searchParams.get("from") === "bank",
+    locale: locale === null ? null : canonicalLocale(locale),
+    theme: theme === "light" || theme === "dark" ? theme : null,
+    key: searchParams.get("key"),
+    seenAmount: /^\d{1,11}$/.test(seen) ? Number(seen) : null,
+  };
+}
+
+function address(path: string, query: Record<string, string>): string {
+  const text = new URLSearchParams(query).toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+// What outlives a press or a switch of country: the theme and the language that the shop asked for, and the way back.
+function lasting(params: PageParams): Record<string, string> {
+  return {
+    ...(params.theme && { theme: params.theme }),
+    ...(params.locale && { locale: params.locale }),
+    ...(params.fromBank && { from: "bank" }),
+  };
+}
+
+/** The doors of a payment request's page, in a frame or on its own. */
+export function requestDoors(view: CheckoutPage["view"], params: PageParams): Doors {
+  const path = view === "frame" ? "/embed" : "/checkout";
+  const query = { payment_token: params.token, ...lasting(params) };
+  return {
+    page: { path, query },
+    post: address(path, query),
+    state: address("/embed/state", { ...query, view }),
+  };
+}
+
+/** The doors of a payment link's page. */
+export function linkDoors(params: PageParams): Doors {
+  const path = `/pay/${encodeURIComponent(params.token)}`;
+  const query = lasting(params);
+  return { page: { path, query }, post: address(path, query), state: address(`${path}/state`, query) };
+}
+
+/** The hosted page of a payment request. */
+export function checkoutAddress(paymentToken: string, extra: Record<string, string> = {}): string {
+  return address("/checkout", { payment_token: paymentToken, ...extra });
+}

@@ -1,0 +1,57 @@
+import type { CheckoutPage } from "@/components/checkout/model";
+import { publicCtx } from "@/server/http/public-ctx";
+import type { Ctx } from "@/server/lib/context";
+import { getCheckout } from "@/server/payments/get-checkout";
+import { calmly, notFoundResponse, pageResponse, seeOther, stateResponse, wantsJson } from "./answer";
+import { buildPage, type Shown } from "./build-page";
+import { checkoutAddress, type PageParams, readParams, requestDoors } from "./params";
+import { press } from "./press";
+
+type View = CheckoutPage["view"];
+
+async function find(ctx: Ctx, view: View, params: PageParams): Promise<Shown | null> {
+  const checkout = await getCheckout(ctx, params.token);
+  return checkout && { checkout, view, params, doors: requestDoors(view, params) };
+}
+
+/** GET of a payment request's page. */
+export function showRequest(request: Request, view: View): Promise<Response> {
+  const ctx = publicCtx(request);
+  return calmly(request, ctx.requestId, async () => {
+    const shown = await find(ctx, view, readParams(request));
+    return shown ? pageResponse(await buildPage(ctx, shown)) : notFoundResponse(request);
+  });
+}
+
+/** GET of how a payment request stands, for the script of its page. */
+export function showRequestState(request: Request, view: View): Promise<Response> {
+  const ctx = publicCtx(request);
+  return calmly(request, ctx.requestId, async () => {
+    const params = readParams(request);
+    const shown = await find(ctx, view, params);
+    return shown ? stateResponse(await buildPage(ctx, shown), params.key) : notFoundResponse(request);
+  });
+}
+
+/** POST of a press on a payment request's page. The form's answer takes the whole window: it is the hosted page, or the bank. */
+export function pressRequest(request: Request, view: View): Promise<Response> {
+  const ctx = publicCtx(request);
+  return calmly(request, ctx.requestId, async () => {
+    const params = readParams(request);
+    const before = await find(ctx, view, params);
+    if (!before) return notFoundResponse(request);
+    const pressed = await press(ctx, request, { paymentToken: params.token }, before.checkout.locale);
+    if (wantsJson(request)) {
+      const go = pressed.kind === "bank" ? pressed.url : null;
+      const after = (await find(ctx, view, params)) ?? before;
+      const problem = pressed.kind === "shown" ? pressed.problem : null;
+      return stateResponse(await buildPage(ctx, { ...after, problem, opening: go !== null }), null, go);
+    }
+    if (pressed.kind === "bank") return seeOther(pressed.url);
+    if (pressed.kind === "decoupled") return seeOther(checkoutAddress(pressed.paymentToken));
+    // A cancel stays where it was pressed; so does a press that found the payment closed.
+    if (pressed.problem === null) return seeOther(before.doors.post);
+    const hosted = (await find(ctx, "hosted", params)) ?? before;
+    return pageResponse(await buildPage(ctx, { ...hosted, problem: pressed.problem }));
+  });
+}

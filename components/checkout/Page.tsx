@@ -1,0 +1,137 @@
+import { amountText, dateText } from "./format";
+import { Brand } from "./icons";
+import { PayeeMark } from "./Marks";
+import type { CheckoutPage } from "./model";
+import { lookOf } from "./phases";
+import { Slip } from "./Slip";
+import { Work } from "./State";
+import { stateKey } from "./state-key";
+import { wordsOf } from "./words";
+
+const TEST_WORDS = "Test payment: no real money";
+
+/** What the script reads off the page's root: where to ask, how things stood, and whom it may talk to. */
+function rootData(page: CheckoutPage) {
+  const { checkout, doors, origins } = page;
+  const look = lookOf(checkout.phase);
+  return {
+    "data-root": "",
+    "data-view": page.view,
+    "data-state": doors.state,
+    "data-key": stateKey(page),
+    "data-phase": checkout.phase,
+    "data-amount": checkout.amount,
+    "data-currency": checkout.currency,
+    "data-request": checkout.paymentRequestId ?? undefined,
+    "data-poll": look.pollMs,
+    "data-origins": page.view === "frame" ? origins.join(" ") : undefined,
+    "data-leave": page.leaving && page.backUrl !== null ? page.backUrl : undefined,
+    "data-torn": look.torn ? "" : undefined,
+  };
+}
+
+/** The root element of either view: what the script swaps parts of. */
+export function Root({ page }: { page: CheckoutPage }) {
+  return page.view === "frame" ? <Frame page={page} /> : <Hosted page={page} />;
+}
+
+function Frame({ page }: { page: CheckoutPage }) {
+  const { checkout, format } = page;
+  const label = `Pay by bank: ${amountText(checkout.amount, checkout.currency, format)} to ${checkout.merchant.brandName}`;
+  return (
+    <main className="frame" aria-label={label} {...rootData(page)}>
+      {checkout.test && <p className="testband">{TEST_WORDS}</p>}
+      <Slip page={page} />
+      <Work page={page} />
+      <footer className="foot" data-part="foot">
+        <Brand />
+        <Cancel page={page} />
+      </footer>
+    </main>
+  );
+}
+
+function Cancel({ page }: { page: CheckoutPage }) {
+  if (!page.checkout.canCancel) return null;
+  return (
+    <form method="post" action={page.doors.post} data-cancel="">
+      <button className="linkish" type="submit" name="action" value="cancel">
+        Cancel
+      </button>
+    </form>
+  );
+}
+
+function Hosted({ page }: { page: CheckoutPage }) {
+  const { checkout } = page;
+  const choosing = checkout.phase === "choosing";
+  return (
+    <div className="hosted" {...rootData(page)}>
+      {checkout.test && <p className="testband">{TEST_WORDS}</p>}
+      <header className="wrap top">
+        <PayeeMark name={checkout.merchant.brandName} />
+        <strong>{checkout.merchant.brandName}</strong>
+      </header>
+      {lookOf(checkout.phase).stub ? (
+        <Stub page={page} />
+      ) : (
+        <main className="wrap spread">
+          <div className="said">
+            <Slip page={page} />
+            <section className="side" data-part="side" hidden={!choosing}>
+              <HowItGoes page={page} />
+            </section>
+          </div>
+          <div className="sheetlet">
+            <Work page={page} />
+            <footer className="foot" data-part="foot" hidden={!checkout.canCancel}>
+              <Cancel page={page} />
+            </footer>
+          </div>
+        </main>
+      )}
+      <footer className="wrap bottom">
+        <Brand />
+      </footer>
+    </div>
+  );
+}
+
+function HowItGoes({ page: { checkout, format } }: { page: CheckoutPage }) {
+  return (
+    <>
+      <h2 className="vh">How it goes</h2>
+      <ol className="how">
+        <li>
+          <b>Choose your bank.</b> We take you there.
+        </li>
+        <li>
+          <b>Approve the payment</b> in its app or on its site.
+        </li>
+        <li>
+          <b>Done.</b> {`${checkout.merchant.brandName} is told at once.`}
+        </li>
+      </ol>
+      {checkout.link && (
+        <p className="fine">{`Open until ${dateText(checkout.link.expiresAt, format.locale)}. Paid once, then it closes.`}</p>
+      )}
+    </>
+  );
+}
+
+function Stub({ page }: { page: CheckoutPage }) {
+  const said = wordsOf(page, "");
+  return (
+    <main className="wrap">
+      <div className={lookOf(page.checkout.phase).torn ? "stub torn" : "stub"}>
+        <h1 className="h">{said.title}</h1>
+        {said.say.map((paragraph, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: sentences of a fixed text, drawn once
+          <p key={index} className="say">
+            {paragraph}
+          </p>
+        ))}
+      </div>
+    </main>
+  );
+}

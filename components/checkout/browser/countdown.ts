@@ -1,0 +1,39 @@
+import { timeLeft } from "../format";
+import { LOW_TIME_S } from "../phases";
+import { find } from "./dom";
+import { spokenTime } from "./timing";
+
+let endsAtMs = 0;
+let saidAtS = Number.POSITIVE_INFINITY;
+
+/** Seconds that the server says are left: the only clock here is the time since it said so. */
+export function setTimeLeft(seconds: number): void {
+  endsAtMs = performance.now() + seconds * 1000;
+  saidAtS = Math.min(saidAtS, seconds + 1);
+}
+
+/** Starts the one timer of the page. `atEnd` runs once each time that the end is reached. */
+export function startCountdown(atEnd: () => void): void {
+  const first = find("[data-left]");
+  if (first) setTimeLeft(Number(first.dataset.left));
+  let over = false;
+  window.setInterval(() => {
+    const timer = find("[data-left]");
+    if (!timer) return;
+    const left = (endsAtMs - performance.now()) / 1000;
+    timer.textContent = `${timeLeft(left)} left`;
+    timer.toggleAttribute("data-low", left < LOW_TIME_S);
+    const note = find("[data-note=low]");
+    if (note) note.hidden = left >= LOW_TIME_S;
+    say(left);
+    if (left <= 0 && !over) atEnd();
+    over = left <= 0;
+  }, 1000);
+}
+
+function say(leftS: number): void {
+  const words = spokenTime(saidAtS, leftS);
+  saidAtS = Math.min(saidAtS, leftS);
+  const region = find("[data-say]");
+  if (words !== null && region) region.textContent = words;
+}

@@ -1,0 +1,128 @@
+// The loader that shops embed: no dependency, no cookie, no storage. It makes a frame of our page and listens to it.
+import { SKELETON, STYLE, TROUBLE } from "./embed-parts";
+
+type Change = { phase: string; amount: number; currency: string };
+type Trouble = { code: "element_not_found" | "token_missing" | "frame_blocked" | "timeout"; message: string };
+type Options = {
+  paymentToken: string;
+  locale?: string;
+  theme?: "light" | "dark";
+  onReady?: () => void;
+  onChange?: (change: Change) => void;
+  onComplete?: (result: { status: "success"; paymentRequestId: string }) => void;
+  onError?: (error: Trouble) => void;
+};
+type Controller = { update(changed?: Partial<Options>): void; unmount(): void };
+
+const VERSION = 1;
+const READY_WITHIN_MS = 12_000;
+
+// The shop's own script tag says where the service is: nothing else has to be configured, and nothing can be misled.
+const script = document.currentScript as HTMLScriptElement | null;
+const base = script ? new URL(script.src).origin : "";
+
+function addressOf({ paymentToken, locale, theme }: Options): string {
+  const url = new URL("/embed", base);
+  url.searchParams.set("payment_token", paymentToken);
+  if (locale) url.searchParams.set("locale", locale);
+  if (theme) url.searchParams.set("theme", theme);
+  return url.href;
+}
+
+const CAUSES: Record<Trouble["code"], string> = {
+  element_not_found: "mount() was not given an element. Call it once the element is on the page.",
+  token_missing: "mount() needs a paymentToken: make one with POST /api/v1/embedded/payment-requests.",
+  frame_blocked: `This page's Content-Security-Policy does not allow the frame. Add to it: frame-src ${base}`,
+  timeout: `The frame did not answer. Either ${location.origin} is not among the merchant's allowed origins (Console, Checkout), or the payment token is unknown.`,
+};
+
+/** Puts a payment's checkout into an element of the shop's page. */
+function mount(element: Element | null, given: Options): Controller {
+  let options: Options = { ...given };
+  let frame: HTMLIFrameElement | null = null;
+  let timer = 0;
+
+  const fail = (code: Trouble["code"]): void => {
+    window.clearTimeout(timer);
+    const message = CAUSES[code];
+    console.error(`Bankside ${code}: ${message}`);
+    box?.querySelector("[data-over]")?.remove();
+    if (frame) frame.className = "";
+    box?.append(document.createRange().createContextualFragment(TROUBLE));
+    box?.querySelector("button")?.addEventListener("click", open);
+    options.onError?.({ code, message });
+  };
+
+  const box = element instanceof HTMLElement ? (element.shadowRoot ?? element.attachShadow({ mode: "open" })) : null;
+
+  function open(): void {
+    if (!box) return;
+    window.clearTimeout(timer);
+    box.innerHTML = SKELETON;
+    for (const bar of box.querySelectorAll("i")) bar.style.cssText = bar.dataset.css ?? "";
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLE);
+    box.adoptedStyleSheets = [sheet];
+    if (element instanceof HTMLElement) element.dataset.banksideTheme = options.theme ?? "";
+    if (!options.paymentToken) {
+      fail("token_missing");
+      return;
+    }
+    frame = document.createElement("iframe");
+    frame.title = "Pay by bank";
+    frame.src = addressOf(options);
+    frame.allow = "payment";
+    // The frame's own colours follow the shopper or `theme`; the same here keeps its ground transparent.
+    frame.style.colorScheme = options.theme ?? "light dark";
+    frame.addEventListener("load", () => post("hello"));
+    box.append(frame);
+    timer = window.setTimeout(fail, READY_WITHIN_MS, "timeout");
+  }
+
+  function post(type: "hello" | "refresh"): void {
+    frame?.contentWindow?.postMessage({ bankside: VERSION, type }, base);
+  }
+
+  function listen({ source, origin, data }: MessageEvent): void {
+    if (!frame || source !== frame.contentWindow || origin !== base || data?.bankside !== VERSION) return;
+    const height = Number(data.height);
+    if (height > 0) frame.style.height = `${height}px`;
+    if (data.type === "ready") {
+      window.clearTimeout(timer);
+      box?.querySelector("[data-over]")?.remove();
+      frame.className = "on";
+      options.onReady?.();
+    }
+    if (data.type === "change") options.onChange?.({ phase: data.phase, amount: data.amount, currency: data.currency });
+    if (data.type === "complete")
+      options.onComplete?.({ status: data.status, paymentRequestId: data.paymentRequestId });
+  }
+
+  function onViolation({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void {
+    if (/^(frame|child|default)-src$/.test(effectiveDirective) && blockedURI.startsWith(base)) fail("frame_blocked");
+  }
+
+  window.addEventListener("message", listen);
+  document.addEventListener("securitypolicyviolation", onViolation);
+  if (box) open();
+  else fail("element_not_found");
+
+  return {
+    update(changed) {
+      const next = { ...options, ...changed };
+      const same = addressOf(next) === addressOf(options);
+      options = next;
+      if (same) post("refresh");
+      else open();
+    },
+    unmount() {
+      window.clearTimeout(timer);
+      window.removeEventListener("message", listen);
+      document.removeEventListener("securitypolicyviolation", onViolation);
+      if (box) box.innerHTML = "";
+      frame = null;
+    },
+  };
+}
+
+(window as unknown as { Bankside: { mount: typeof mount } }).Bankside = { mount };

@@ -1,0 +1,61 @@
+import { all, find, root } from "./dom";
+
+/** The name that a native select shows. */
+export function countryNameOf(select: HTMLSelectElement): string {
+  return select.selectedOptions[0]?.text ?? "";
+}
+
+// From our own server, over the same origin: the same trust as the page itself. Scripts in it would not run anyway.
+function parse(html: string): HTMLElement | null {
+  return find("[data-root]", new DOMParser().parseFromString(html, "text/html"));
+}
+
+/** Replaces one named part of the page by the one in the answer. False where either has none. */
+export function renderInto(html: string, part: string): boolean {
+  const next = parse(html);
+  const selector = `[data-part=${part}]`;
+  const [now, new_] = [find(selector), next && find(selector, next)];
+  if (!now || !new_) return false;
+  now.replaceWith(new_);
+  return true;
+}
+
+/**
+ * Brings the page to what the server says now. The slip stays where it is; only parts that differ are replaced, and a
+ * picker in use keeps its search and its choice: of it, only the amount and the notes are brought up to date.
+ */
+export function swapState(html: string): void {
+  const next = parse(html);
+  const now = root();
+  if (!next) return;
+  const wholeDiffers = !find("[data-part=slip]", next) || !find("[data-part=slip]", now);
+  if (wholeDiffers) {
+    now.replaceWith(next);
+    return;
+  }
+  for (const { name, value } of [...next.attributes]) now.setAttribute(name, value);
+  for (const { name } of [...now.attributes]) if (!next.hasAttribute(name)) now.removeAttribute(name);
+  let replaced = false;
+  for (const part of all("[data-part]", next)) {
+    const name = part.dataset.part ?? "";
+    if (name === "banks") continue;
+    const old = find(`[data-part=${name}]`, now);
+    if (!old || old.outerHTML === part.outerHTML) continue;
+    if (name === "work" && part.dataset.kind === "picker" && old.dataset.kind === "picker") {
+      keepPicker(old, part);
+      continue;
+    }
+    old.replaceWith(part);
+    if (name === "work") replaced = true;
+  }
+  // Focus follows the news, but is never taken from the shop's own page.
+  if (replaced && document.hasFocus()) find("[data-part=work] h2")?.focus({ preventScroll: true });
+}
+
+function keepPicker(old: HTMLElement, next: HTMLElement): void {
+  const amount = find<HTMLInputElement>("input[name=seen_amount]", next)?.value ?? "";
+  const field = find<HTMLInputElement>("input[name=seen_amount]", old);
+  if (field) field.value = amount;
+  const [before, after] = [find("[data-note=amount]", old), find("[data-note=amount]", next)];
+  if (before && after && !after.hidden) before.hidden = false;
+}

@@ -1,0 +1,71 @@
+/** How numbers are written: the shopper's locale, and the ISO 4217 decimals of the currency (Intl's own differ for some). */
+export type Format = { locale: string; exponent: number };
+
+/** The first tag that is a well-formed BCP 47 locale, as Intl writes it; `en` when none is. */
+export function canonicalLocale(...tags: (string | null | undefined)[]): string {
+  for (const tag of tags) {
+    try {
+      const [canonical] = Intl.getCanonicalLocales((tag ?? "").replaceAll("_", "-"));
+      if (canonical) return canonical;
+    } catch {
+      // Not a tag: the next one may be.
+    }
+  }
+  return "en";
+}
+
+function parts(amountMinor: number, currency: string, { locale, exponent }: Format): Intl.NumberFormatPart[] {
+  const digits = { minimumFractionDigits: exponent, maximumFractionDigits: exponent };
+  return new Intl.NumberFormat(locale, { style: "currency", currency, ...digits }).formatToParts(
+    amountMinor / 10 ** exponent,
+  );
+}
+
+/** Minor units as people read them: `7450, "EUR"` → `€74.50`. */
+export function amountText(amountMinor: number, currency: string, format: Format): string {
+  return parts(amountMinor, currency, format)
+    .map((part) => part.value)
+    .join("");
+}
+
+/** The same in pieces, so that the currency can be drawn lighter than the number; the space between stands with it. */
+export function amountPieces(
+  amountMinor: number,
+  currency: string,
+  format: Format,
+): { isCurrency: boolean; text: string }[] {
+  const pieces: { isCurrency: boolean; text: string }[] = [];
+  for (const { type, value } of parts(amountMinor, currency, format)) {
+    const isCurrency = type === "currency";
+    const last = pieces.at(-1);
+    if (last && last.isCurrency === isCurrency) last.text += value;
+    else pieces.push({ isCurrency, text: value });
+  }
+  return pieces;
+}
+
+// The sentences are English: a date inside one is English too, in the order of the shopper's region where that is English.
+function sentenceLocale(locale: string): string {
+  return locale.startsWith("en-") ? locale : "en-GB";
+}
+
+/** `27 November 2026`, in UTC: the server does not know the shopper's zone. */
+export function dateText(date: Date, locale: string): string {
+  return new Intl.DateTimeFormat(sentenceLocale(locale), { dateStyle: "long", timeZone: "UTC" }).format(date);
+}
+
+/** `09:41 UTC`; the script rewrites it in the shopper's own zone. */
+export function clockText(date: Date): string {
+  return `${date.toISOString().slice(11, 16)} UTC`;
+}
+
+/** The English name of an ISO 3166-1 alpha-2 country. */
+export function countryName(market: string): string {
+  return new Intl.DisplayNames(["en"], { type: "region", fallback: "code" }).of(market) ?? market;
+}
+
+/** Seconds as the timer shows them: `872` → `14:32`. */
+export function timeLeft(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  return `${String(Math.floor(whole / 60)).padStart(2, "0")}:${String(whole % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,53 @@
+/** What a page is allowed to do, and who may frame it. Origins are checked here: they come from what merchants wrote. */
+export type PagePolicy = {
+  /** Origins that may frame the page; none: nobody. */
+  frameAncestors: readonly string[];
+  /** Addresses where a form's post may end after redirects: browsers apply `form-action` to those too. */
+  formTargets: readonly (string | null)[];
+};
+
+/** The origin of an http(s) address, or null. */
+export function originOf(address: string | null): string | null {
+  if (address === null || !URL.canParse(address)) return null;
+  const { protocol, origin } = new URL(address);
+  return protocol === "https:" || protocol === "http:" ? origin : null;
+}
+
+/** Each address's origin, once; what is no http(s) address is left out. */
+export function originsOf(addresses: readonly (string | null)[]): string[] {
+  return [...new Set(addresses.map(originOf))].filter((origin) => origin !== null);
+}
+
+/** Content-Security-Policy of a shopper's page (CSP Level 3): everything from our own origin, and nothing besides. */
+export function contentPolicy({ frameAncestors, formTargets }: PagePolicy): string {
+  const ancestors = originsOf(frameAncestors);
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    ["form-action 'self'", ...originsOf(formTargets)].join(" "),
+    `frame-ancestors ${ancestors.length > 0 ? ancestors.join(" ") : "'none'"}`,
+  ].join("; ");
+}
+
+/** Headers of every answer that stands at an address with a token in it. */
+export const PRIVATE_HEADERS = {
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "X-Robots-Tag": "noindex",
+} as const;
+
+/** Headers of a shopper's page. */
+export function pageHeaders(policy: PagePolicy): Record<string, string> {
+  return {
+    ...PRIVATE_HEADERS,
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": contentPolicy(policy),
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+  };
+}

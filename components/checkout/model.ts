@@ -1,0 +1,45 @@
+import type { Checkout } from "../../server/payments/checkout-view";
+import type { Format } from "./format";
+import type { Picker } from "./markets";
+
+/** What the last press came to, where it started nothing. */
+export type Problem =
+  | { kind: "amount_changed"; wasAmount: number; bankId: string | null }
+  | { kind: "bank_unavailable"; bankId: string; bankName: string }
+  | { kind: "no_bank" }
+  | { kind: "invalid"; message: string };
+
+/** The addresses of this page's own doors. */
+export type Doors = {
+  /** The page itself, for the country switch and the search without script; its query stands apart. */
+  page: { path: string; query: Record<string, string> };
+  /** Where its forms post to. */
+  post: string;
+  /** Where the script asks how things stand. */
+  state: string;
+};
+
+/** Everything that is drawn, decided before drawing: the components hold no rule and ask nobody. */
+export type CheckoutPage = {
+  view: "frame" | "hosted";
+  checkout: Checkout;
+  format: Format;
+  doors: Doors;
+  /** Null in every phase but choosing. */
+  picker: Picker | null;
+  problem: Problem | null;
+  /** The bank was pressed on this page a moment ago, and its page is about to open. */
+  opening: boolean;
+  /** The bank has kept a returned shopper waiting. */
+  slow: boolean;
+  /** Back to the shop, with the result added; null without redirect URLs. */
+  backUrl: string | null;
+  /** The shopper is to be sent back now. */
+  leaving: boolean;
+  /** Seconds after which a page without script asks again; null where nothing is waited for. */
+  refreshS: number | null;
+  theme: "light" | "dark" | null;
+  /** Origins that the frame may talk to. */
+  origins: readonly string[];
+  assets: { css: string; js: string };
+};

@@ -1,0 +1,56 @@
+import type { Checkout, Phase } from "../../server/payments/checkout-view";
+
+/** What the shop reads in the address after the bank. It proves nothing: the webhook and the status call do. */
+type ReturnStatus = "success" | "pending" | "failed" | "cancelled";
+
+const STATUS: Record<Phase, ReturnStatus | null> = {
+  choosing: null,
+  starting: "pending",
+  at_bank: "pending",
+  confirming: "pending",
+  cancelling: "pending",
+  unresolved: "pending",
+  paid: "success",
+  paid_late: "success",
+  refused: "failed",
+  failed: "failed",
+  expired: "failed",
+  cancelled: "cancelled",
+  cancelled_at_bank: "cancelled",
+  paid_elsewhere: "cancelled",
+  link_used: null,
+  link_expired: null,
+  link_cancelled: null,
+};
+
+/** The shopper waits at most this long for a final answer after coming back from the bank; then the shop is told `pending`. */
+export const MAX_WAIT_MS = 10_000;
+
+/** An address with parameters added to whatever query it had; one of the same name is replaced. */
+export function withQuery(address: string, added: Record<string, string>): string {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(added)) url.searchParams.set(name, value);
+  return url.toString();
+}
+
+/** Back to the shop, with the result in the query; null where the merchant gave no address, or nothing is to be said yet. */
+export function backUrlOf(checkout: Checkout): string | null {
+  const status = STATUS[checkout.phase];
+  if (status === null || checkout.paymentRequestId === null) return null;
+  const address = status === "success" || status === "pending" ? checkout.successUrl : checkout.failureUrl;
+  if (address === null || !URL.canParse(address)) return null;
+  return withQuery(address, {
+    payment_request_id: checkout.paymentRequestId,
+    order_id: checkout.orderId,
+    payment_reference: checkout.paymentReference,
+    status,
+  });
+}
+
+/** Whether a shopper who came back from the bank in this tab is to go on to the shop now. */
+export function shallLeave(checkout: Checkout, at: Date): boolean {
+  const status = STATUS[checkout.phase];
+  if (status === null) return false;
+  if (status !== "pending" || checkout.phase === "unresolved") return true;
+  return checkout.returnedAt !== null && at.getTime() - checkout.returnedAt.getTime() >= MAX_WAIT_MS;
+}

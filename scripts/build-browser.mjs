@@ -1,0 +1,59 @@
+// Bundles what browsers load on the shopper's side: the style sheet with its fonts, the script, and the shops' loader.
+// Each name carries a hash of its content; manifest.json says which name stands for what.
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+const root = path.resolve(import.meta.dirname, "..");
+const BROWSERS = ["chrome123", "firefox120", "safari17.5"];
+
+/** Writes the built files and their manifest to `outDir`, and takes away what an earlier build of the same left there. */
+export async function buildBrowser({ outDir }) {
+  const esbuild = await import("esbuild");
+  const common = {
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    write: true,
+    outdir: outDir,
+    metafile: true,
+    logLevel: "error",
+    entryNames: "[name]-[hash]",
+    assetNames: "[name]-[hash]",
+    loader: { ".woff2": "file" },
+  };
+  const results = await Promise.all([
+    esbuild.build({ ...common, entryPoints: ["components/checkout/styles/checkout.css"], target: BROWSERS }),
+    esbuild.build({
+      ...common,
+      entryPoints: ["components/checkout/browser/checkout.ts"],
+      format: "iife",
+      target: BROWSERS,
+    }),
+    // The loader meets whatever browser the shop supports, and says so itself where the frame cannot work.
+    esbuild.build({
+      ...common,
+      entryPoints: ["components/checkout/browser/embed.ts"],
+      format: "iife",
+      target: "es2019",
+    }),
+  ]);
+  const files = results.flatMap(({ metafile }) => Object.keys(metafile.outputs)).map((file) => path.basename(file));
+  const named = (pattern) => files.find((file) => pattern.test(file));
+  const manifest = {
+    css: named(/^checkout-.*\.css$/),
+    js: named(/^checkout-.*\.js$/),
+    loader: named(/^embed-.*\.js$/),
+    files,
+  };
+  for (const old of readdirSync(outDir)) {
+    if (/^(checkout|embed|geist\S*)-[A-Z0-9]{8}\.(css|js|woff2)$/.test(old) && !files.includes(old))
+      rmSync(path.join(outDir, old));
+  }
+  writeFileSync(path.join(outDir, "manifest.json"), JSON.stringify(manifest, null, 2));
+  return manifest;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await buildBrowser({ outDir: path.join(root, "dist/browser") });
+}
