@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { underLock } from "./lock.mjs";
-import { filesBelow, fingerprint } from "./sources.mjs";
+import { fingerprint } from "./sources.mjs";
 import { mustRun, root, step, tool } from "./steps.mjs";
 
-const COMMON = ["package-lock.json", "tsconfig.json", "scripts/lib"];
+const COMMON = ["package-lock.json", "tsconfig.json", "scripts"];
 const SERVER_SOURCES = ["server", "prisma", ...COMMON];
 const ALL_SOURCES = ["app", "components", "public", "next.config.mjs", ...SERVER_SOURCES];
 
@@ -18,6 +18,8 @@ export async function ensureBuilt() {
     const built = fingerprint(ALL_SOURCES);
     await generate();
     await step("bundling the server", bundle);
+    const script = [process.execPath, "scripts/build-browser.mjs"];
+    await step("bundling the browser's scripts", () => mustRun(script, "The browser's scripts could not be bundled."));
     await step("building the pages", buildPages);
     writeFileSync(path.join(root, "dist/.built"), built);
   });
@@ -84,30 +86,21 @@ function isCurrent(stamp, entries) {
   return existsSync(file) && readFileSync(file, "utf8") === fingerprint(entries);
 }
 
-/** The server, the operator's tool, and every `*.browser.ts` as a script of its own under dist/browser. */
+/** The server and the operator's tool, each one file; packages stay in node_modules. */
 async function bundle() {
   const esbuild = await import("esbuild");
-  mkdirSync(path.join(root, "dist/browser"), { recursive: true });
-  const common = { absWorkingDir: root, bundle: true, logLevel: "error" };
-  const scripts = filesBelow(["app", "components", "server"]).filter((file) => file.endsWith(".browser.ts"));
   await esbuild.build({
-    ...common,
+    absWorkingDir: root,
     entryPoints: { main: "server/main.ts", cli: "server/cli/main.ts" },
     outdir: "dist",
     outExtension: { ".js": ".mjs" },
+    bundle: true,
     platform: "node",
     format: "esm",
     target: "node20",
     packages: "external",
     sourcemap: true,
-  });
-  await esbuild.build({
-    ...common,
-    entryPoints: scripts.map((file) => ({ in: file, out: path.basename(file, ".browser.ts") })),
-    outdir: "dist/browser",
-    format: "iife",
-    target: "es2020",
-    minify: true,
+    logLevel: "silent",
   });
   await esbuild.stop();
 }

@@ -6,7 +6,7 @@ import { root } from "./steps.mjs";
 const IGNORED = new Set(["node_modules", "generated", "test"]);
 
 /** Every file below the given files and folders that a build reads, sorted: no tests, nothing generated. */
-export function filesBelow(entries) {
+function filesBelow(entries) {
   const files = [];
   const visit = (file) => {
     if (!statSync(file).isDirectory()) files.push(file);

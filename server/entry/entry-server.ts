@@ -150,8 +150,8 @@ async function drain(servers: readonly Server[], state: State, timeoutMs: number
   for (const server of servers) NetServer.prototype.close.call(server);
   for (const response of state.open) {
     response.shouldKeepAlive = false;
-    // A stream of events has no end of its own; its reader connects again, to the next process.
-    if (String(response.getHeader("content-type")).startsWith("text/event-stream")) response.destroy();
+    // A stream of events has no end of its own; its reader (EventSource) connects again, to the next process.
+    if (response.req.headers.accept === "text/event-stream") response.destroy();
   }
   const hasWork = () => state.open.size > 0 || (state.sockets.size > 0 && performance.now() < lingerUntil);
   while (hasWork() && performance.now() < deadline) await sleep(DRAIN_STEP_MS);

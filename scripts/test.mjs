@@ -1,0 +1,116 @@
+// `npm test`: everything that is known to be wrong with this project, in one command. It does its own set-up, goes on
+// after a failure to count all of them, and ends with "N passed, N failed".
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Bankside needs Node 20.19 or newer; this is Node ${process.versions.node}.`);
+  process.exit(1);
+}
+const { mkdtempSync, readFileSync, rmSync, existsSync } = await import("node:fs");
+const { tmpdir } = await import("node:os");
+const { default: path } = await import("node:path");
+const { ensureBuilt, ensureGenerated, ensurePackages } = await import("./lib/build.mjs");
+const { findChromium } = await import("./lib/chromium.mjs");
+const { leave, root, run, seconds, step, tool } = await import("./lib/steps.mjs");
+
+const reports = mkdtempSync(path.join(tmpdir(), "bankside-reports-"));
+const results = [];
+process.chdir(root);
+try {
+  await ensurePackages({ dev: true });
+  await ensureGenerated();
+  await check("format and lint", tool("@biomejs/biome/bin/biome", "check", "--max-diagnostics=100", "."));
+  await check("types", tool("typescript/bin/tsc", "--noEmit", "--incremental", "false"));
+  await check("import rules", [process.execPath, "scripts/depcruise.mjs"]);
+  await check("dead code", tool("knip/bin/knip.js"));
+  await unitTests();
+  if (await attempt("build", ensureBuilt)) await journeys();
+  else results.push({ name: "browser journeys: not run, because there is no build", passed: 0, failed: 1 });
+} catch (error) {
+  leave(error);
+} finally {
+  rmSync(reports, { recursive: true, force: true });
+}
+summarise();
+
+/** A tool that is green or red: it counts as one. Its output is shown when it is red. */
+async function check(name, command) {
+  let outcome = { code: 1, output: "" };
+  await step(name, async () => {
+    outcome = await run(command, { env: { NO_COLOR: "1" } });
+  });
+  if (outcome.code !== 0) process.stdout.write(`\n${outcome.output.trimEnd()}\n\n`);
+  results.push({ name, passed: outcome.code === 0 ? 1 : 0, failed: outcome.code === 0 ? 0 : 1 });
+}
+
+/** Work of our own that has to succeed: it counts as one. Returns whether it did. */
+async function attempt(name, work) {
+  let value;
+  try {
+    value = { value: await work() };
+  } catch (error) {
+    process.stdout.write(`\n${error.output ?? ""}\n${error.name === "StepError" ? error.message : error.stack}\n`);
+  }
+  results.push({ name, passed: value ? 1 : 0, failed: value ? 0 : 1 });
+  return value;
+}
+
+async function unitTests() {
+  const file = path.join(reports, "unit.json");
+  const flags = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  console.log("  unit and endpoint tests:");
+  const { code } = await run(tool("vitest/vitest.mjs", ...flags), { live: true });
+  const report = readReport(file);
+  const failed = report
+    ? report.testResults.filter(
+        (one) => one.status === "failed" && one.assertionResults.every((a) => a.status !== "failed"),
+      )
+    : [];
+  count(
+    "unit and endpoint tests",
+    code,
+    report && {
+      passed: report.numPassedTests,
+      // A file that fails before its first test has no failed test to its name.
+      failed: report.numFailedTests + failed.length,
+      skipped: report.numPendingTests + report.numTodoTests,
+    },
+  );
+}
+
+async function journeys() {
+  const chromium = await attempt("a Chromium that starts", findChromium);
+  if (!chromium) return;
+  const file = path.join(reports, "journeys.json");
+  const env = { E2E_CHROMIUM: chromium.value, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+  console.log("  browser journeys:");
+  const { code } = await run(tool("@playwright/test/cli.js", "test", "--reporter=list,json"), { env, live: true });
+  const stats = readReport(file)?.stats;
+  count(
+    "browser journeys",
+    code,
+    stats && { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped },
+  );
+}
+
+function readReport(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+}
+
+/** A runner's own numbers; red with no failed test, or with no test at all, is a failure too. */
+function count(name, code, numbers) {
+  const { passed = 0, failed = 0, skipped = 0 } = numbers ?? {};
+  const unexplained = failed === 0 && (code !== 0 || passed === 0) ? 1 : 0;
+  results.push({ name, passed, failed: failed + unexplained, skipped });
+}
+
+function summarise() {
+  console.log("");
+  for (const { name, passed, failed, skipped } of results) {
+    const numbers =
+      passed + failed > 1 ? ` (${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""})` : "";
+    console.log(`  ${failed > 0 ? "FAILED" : "ok    "} ${name}${numbers}`);
+  }
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  console.log(`\n${seconds(0)}\n${sum("passed")} passed, ${sum("failed")} failed`);
+  process.exitCode = sum("failed") > 0 ? 1 : 0;
+}

@@ -1,0 +1,26 @@
+import { createMerchant } from "../../merchants/create-merchant";
+import type { Command } from "../command";
+
+export const merchantCreateCommand: Command = {
+  name: "merchant create",
+  summary: "Create a merchant.",
+  options: {
+    "brand-name": { value: "<text>", description: "The name that shoppers see", required: true },
+    partner: { value: "<uuid>", description: "The partner that owns it" },
+    country: { value: "<XX>", description: "The market that the bank picker opens with, ISO 3166-1" },
+    origin: { value: "<url,url>", description: "Origins that may frame the checkout" },
+  },
+  run: async (ctx, given) => {
+    const partnerId = given.text("partner");
+    const country = given.text("country");
+    const origins = given.text("origin");
+    const merchant = await createMerchant(ctx, {
+      brandName: given.text("brand-name") ?? "",
+      ...(partnerId === undefined ? {} : { partnerId }),
+      ...(country === undefined ? {} : { country }),
+      ...(origins === undefined ? {} : { allowedOrigins: origins.split(",") }),
+    });
+    const json = { id: merchant.id, brand_name: merchant.brandName, partner_id: merchant.partnerId };
+    return { json, text: `Merchant ${merchant.brandName}: ${merchant.id}` };
+  },
+};

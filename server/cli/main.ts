@@ -1,0 +1,63 @@
+import { migrate } from "../entry/migrate";
+import { prepareEnvironment } from "../entry/prepare";
+import { systemCtx } from "../lib/context";
+import { closeDb } from "../lib/db";
+import { env } from "../lib/env";
+import { isAppError } from "../lib/errors";
+import { newId } from "../lib/ids";
+import { isStartError } from "../lib/start-error";
+import type { Command } from "./command";
+import { credentialCreateCommand } from "./commands/credential-create";
+import { credentialDisableCommand } from "./commands/credential-disable";
+import { demoCommand } from "./commands/demo";
+import { merchantCreateCommand } from "./commands/merchant-create";
+import { migrateCommand } from "./commands/migrate";
+import { partnerCreateCommand } from "./commands/partner-create";
+import { userCreateCommand } from "./commands/user-create";
+import { help, parseArguments } from "./parse-arguments";
+
+const COMMANDS: readonly Command[] = [
+  demoCommand,
+  merchantCreateCommand,
+  partnerCreateCommand,
+  credentialCreateCommand,
+  credentialDisableCommand,
+  userCreateCommand,
+  migrateCommand,
+];
+
+/** Runs one command beside a server (whose embedded database is serving) or without one (it is started, then stopped). */
+async function main(): Promise<void> {
+  const request = parseArguments(process.argv.slice(2), COMMANDS);
+  if (request.kind === "help") {
+    process.stdout.write(help(COMMANDS, request.command));
+    return;
+  }
+  // Only what goes wrong belongs beside a command's own words.
+  process.env["LOG_LEVEL"] ||= "warn";
+  const postgres = await prepareEnvironment("tool");
+  try {
+    // A demo that was never started has an empty database; elsewhere the operator says when to migrate.
+    if (env().demo) await migrate(env().databaseUrl, process.cwd());
+    const { json, text } = await request.command.run(systemCtx(newId()), request.given);
+    process.stdout.write(`${request.json ? JSON.stringify(json) : text}\n`);
+  } finally {
+    await closeDb();
+    await postgres?.release();
+  }
+}
+
+/** One sentence for what the operator can mend; everything else with its stack. */
+function explain(error: unknown): string {
+  if (isStartError(error)) return error.message;
+  if (!isAppError(error)) return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const fields = error.metadata?.errors?.map(({ field, message }) => `${field}: ${message}`) ?? [];
+  return [error.message, ...fields].join("\n");
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
+}

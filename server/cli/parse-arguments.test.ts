@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import type { Command } from "./command";
+import { help, parseArguments } from "./parse-arguments";
+
+const commands: Command[] = [
+  { name: "migrate", summary: "Migrates.", options: {}, run: async () => ({ json: {}, text: "" }) },
+  {
+    name: "merchant create",
+    summary: "Creates.",
+    options: {
+      "brand-name": { value: "<text>", description: "Name", required: true },
+      test: { value: null, description: "T" },
+    },
+    run: async () => ({ json: {}, text: "" }),
+  },
+];
+const parse = (line: string) => parseArguments(line.split(" ").filter(Boolean), commands);
+
+describe("the operator's command line", () => {
+  it("reads a command of two words, options in both forms, and --json", () => {
+    const request = parse("merchant create --brand-name=Acme --json");
+    expect(request.kind === "run" && [request.command.name, request.given.text("brand-name"), request.json]).toEqual([
+      "merchant create",
+      "Acme",
+      true,
+    ]);
+  });
+
+  it.each(["", "--help"])("%j shows every command", (line) => {
+    expect(parse(line)).toEqual({ kind: "help", command: null });
+  });
+
+  it("shows one command's options after it", () => {
+    expect(parse("merchant create --help")).toMatchObject({ kind: "help", command: { name: "merchant create" } });
+    expect(help(commands, commands[1] ?? null)).toContain("--brand-name <text>  Name (required)");
+  });
+
+  it.each([
+    ["merchant", 'There is no command "merchant"'],
+    ["merchant destroy", 'There is no command "merchant destroy"'],
+    ["merchant create", '"merchant create" needs --brand-name <text>.'],
+    ["migrate --force", "Unknown option '--force'"],
+    ["migrate now", 'There is no command "migrate now"'],
+    ["merchant create --brand-name", "Option '--brand-name <value>' argument missing"],
+  ])("refuses %j in a sentence", (line, sentence) => expect(() => parse(line)).toThrow(sentence));
+});

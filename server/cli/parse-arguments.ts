@@ -1,0 +1,65 @@
+import { parseArgs } from "node:util";
+import { startError } from "../lib/start-error";
+import type { Command, Given } from "./command";
+
+/** What a command line asks for. */
+export type Request =
+  | { kind: "help"; command: Command | null }
+  | { kind: "run"; command: Command; given: Given; json: boolean };
+
+/** Reads a command line. Throws a plain sentence for an unknown command, an unknown option or a missing one. */
+export function parseArguments(args: readonly string[], commands: readonly Command[]): Request {
+  const firstOption = args.findIndex((arg) => arg.startsWith("-"));
+  const words = firstOption === -1 ? args : args.slice(0, firstOption);
+  const command = commands.find(({ name }) => name === words.join(" "));
+  if (!command) {
+    if (words.length === 0 || args.includes("--help")) return { kind: "help", command: null };
+    throw startError(`There is no command "${words.join(" ")}". --help lists the commands.`);
+  }
+  if (args.includes("--help")) return { kind: "help", command };
+  const values = readOptions(args.slice(words.length), command);
+  const missing = Object.entries(command.options).filter(([name, option]) => option.required && !values[name]);
+  if (missing.length > 0) {
+    throw startError(
+      `"${command.name}" needs ${missing.map(([name, { value }]) => `--${name} ${value}`).join(" and ")}.`,
+    );
+  }
+  const given: Given = {
+    text: (name) => (typeof values[name] === "string" ? values[name] : undefined),
+    isSet: (name) => values[name] !== undefined,
+  };
+  return { kind: "run", command, given, json: values["json"] === true };
+}
+
+function readOptions(args: readonly string[], command: Command): Record<string, string | boolean | undefined> {
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { value }]) => [
+      name,
+      { type: value === null ? "boolean" : "string" } as const,
+    ]),
+  );
+  try {
+    return parseArgs({ args: [...args], options: { ...options, json: { type: "boolean" } }, strict: true }).values;
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split(". ")[0] ?? "") : String(error);
+    throw startError(`${reason}. --help after the command says what it takes.`, error);
+  }
+}
+
+/** The help of one command, or of all. */
+export function help(commands: readonly Command[], command: Command | null): string {
+  const usage = "npm run -s bankside --";
+  if (!command) {
+    const width = Math.max(...commands.map(({ name }) => name.length));
+    const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
+    return `${usage} <command> [options]\n\n${lines.join("\n")}\n\n  --json  print only JSON\n  --help  after a command: its options\n`;
+  }
+  const rows = Object.entries(command.options).map(([name, { value, description, required }]) => ({
+    left: value === null ? `--${name}` : `--${name} ${value}`,
+    right: required ? `${description} (required)` : description,
+  }));
+  const all = [...rows, { left: "--json", right: "print only JSON" }];
+  const width = Math.max(...all.map(({ left }) => left.length));
+  const lines = all.map(({ left, right }) => `  ${left.padEnd(width)}  ${right}`);
+  return `${usage} ${command.name} [options]\n${command.summary}\n\n${lines.join("\n")}\n`;
+}

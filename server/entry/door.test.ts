@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { doorFor } from "./door";
+
+const open = { hosts: null };
+const ask = (url: string, method = "GET", headers: Record<string, string> = {}) =>
+  doorFor({ url, method, headers }, open);
+
+describe("the API's door", () => {
+  it.each([
+    "/api/v1",
+    "/api/v1?x=%zz",
+    "/api/v1/banks/top?country=PT",
+    "/api/v1/nothing/here",
+    "/api/v1/payment-requests%3Aredirect",
+    "/api/v1/%zz",
+    "/api/v1%2Fbanks",
+    "/openapi.json",
+  ])("takes %s", (url) => expect(ask(url)).toEqual({ kind: "api" }));
+
+  it("takes every verb: the API says itself which it knows", () => {
+    expect(ask("/api/v1/banks/top", "TRACE")).toEqual({ kind: "api" });
+  });
+
+  it("does not take a page whose address only looks alike", () => {
+    expect(ask("/api/v10")).toEqual({ kind: "page" });
+    expect(ask("/api/v1x")).toEqual({ kind: "page" });
+  });
+});
+
+describe("the pages' door", () => {
+  it.each([
+    ["a malformed percent escape", ask("/pay/%E0%A4%A"), 400],
+    ["a NUL", ask("/pay/a%00b"), 400],
+    ["TRACE", ask("/console", "TRACE"), 405],
+    ["a server action", ask("/console", "POST", { "next-action": "x" }), 400],
+    ["a body of unknown length", ask("/embed", "POST", { "transfer-encoding": "chunked" }), 411],
+    ["a body that is too large", ask("/embed", "POST", { "content-length": "262145" }), 413],
+    ["an absolute address, as to a proxy", ask("http://elsewhere.example/"), 400],
+    ["a write to a probe", ask("/readyz", "POST"), 405],
+  ])("refuses %s", (_what, door, status) => expect(door).toMatchObject({ kind: "refused", status }));
+
+  it("lets a percent sign in a query be: it names nothing", () => {
+    expect(ask("/console?q=100%")).toEqual({ kind: "page" });
+  });
+});
+
+describe("a demo on the loopback", () => {
+  const demo = { hosts: new Set(["localhost", "127.0.0.1", "[::1]"]) };
+  const from = (host: string) => doorFor({ url: "/outbox", method: "GET", headers: { host } }, demo).kind;
+
+  it("answers to its own names only, so that no other site's name can be pointed at it", () => {
+    expect(["localhost:3000", "127.0.0.1:3000", "[::1]:3000", "LOCALHOST"].map(from)).toEqual(Array(4).fill("page"));
+    expect(["evil.example:3000", "localhost.evil.example", ""].map(from)).toEqual(Array(3).fill("refused"));
+  });
+});

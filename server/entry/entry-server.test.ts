@@ -1,0 +1,119 @@
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { createServer } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { type Entry, startEntry } from "./entry-server";
+import { freePort } from "./free-port";
+
+const TIMEOUT_MS = 5_000;
+const agents: Agent[] = [];
+const entries: Entry[] = [];
+
+afterEach(async () => {
+  for (const entry of entries.splice(0)) await entry.drain(0);
+  for (const agent of agents.splice(0)) agent.destroy();
+});
+
+async function start(
+  api: (request: IncomingMessage, response: ServerResponse) => unknown = (_, response) => response.end("api"),
+) {
+  const port = await freePort(null);
+  const entry = await startEntry({ port, hosts: ["127.0.0.1", "::1"], rules: { hosts: null } });
+  entries.push(entry);
+  const open = () =>
+    entry.open({ api, page: (_, response) => response.end("page"), isReady: async () => ({ ready: true }) });
+  return { port, entry, open };
+}
+
+interface Reply {
+  status: number;
+  body: string;
+  connection: string | undefined;
+}
+
+function get(port: number, path: string, agent = new Agent({ keepAlive: true, maxSockets: 1 })): Promise<Reply> {
+  agents.push(agent);
+  return new Promise((resolve, reject) => {
+    const sent = request({ port, path, host: "127.0.0.1", agent }, (response) => {
+      let body = "";
+      response.on("data", (chunk: Buffer) => (body += chunk.toString()));
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, body, connection: response.headers.connection }),
+      );
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
+}
+
+describe("while it starts", () => {
+  it("lives, is not ready, and answers nothing else", async () => {
+    const { port, open } = await start();
+    expect((await get(port, "/healthz")).status).toBe(200);
+    expect((await get(port, "/readyz")).status).toBe(503);
+    expect((await get(port, "/api/v1/banks/top")).status).toBe(503);
+    open();
+    expect((await get(port, "/readyz")).status).toBe(200);
+    expect(await get(port, "/api/v1/banks/top")).toMatchObject({ status: 200, body: "api" });
+    expect(await get(port, "/console")).toMatchObject({ status: 200, body: "page" });
+  });
+});
+
+describe("while it drains", () => {
+  it("finishes the request that is open, says no to readiness on a connection that is, and takes no new one", async () => {
+    let finish = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    let answer: ServerResponse | undefined;
+    const { port, entry, open } = await start((_, response) => {
+      answer = response;
+      finish();
+    });
+    open();
+    const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+    await get(port, "/healthz", kept);
+    const slow = get(port, "/api/v1/slow");
+    await arrived;
+    const drained = entry.drain(TIMEOUT_MS);
+    expect(await get(port, "/readyz", kept)).toMatchObject({ status: 503, connection: "close" });
+    await expect(get(port, "/healthz")).rejects.toThrow("ECONNREFUSED");
+    answer?.end("done");
+    expect(await slow).toMatchObject({ status: 200, body: "done", connection: "close" });
+    await drained;
+  });
+
+  it("ends a stream of events at once: its reader connects again elsewhere", async () => {
+    const { port, entry, open } = await start((_, response) => {
+      response.writeHead(200, { "Content-Type": "text/event-stream" });
+      response.write(": hello\n\n");
+    });
+    open();
+    const headers = { Accept: "text/event-stream" };
+    const stream = request({ port, host: "127.0.0.1", path: "/api/v1/stream", headers }).end();
+    const [response] = (await once(stream, "response")) as [IncomingMessage];
+    response.resume();
+    const broken = once(response, "error");
+    await entry.drain(TIMEOUT_MS);
+    expect(String((await broken)[0])).toContain("aborted");
+  });
+});
+
+describe("a port that another program has", () => {
+  it.each(["127.0.0.1", "::1"])(
+    "on %s is named in a sentence, and nothing listens on the other address",
+    async (host) => {
+      const port = await freePort(null);
+      const other = createServer().listen(port, host);
+      await once(other, "listening");
+      const starting = startEntry({ port, hosts: ["127.0.0.1", "::1"], rules: { hosts: null } });
+      await expect(starting).rejects.toThrow(
+        `Port ${port} on ${host} is taken by another program. Stop that program, or set PORT.`,
+      );
+      other.close();
+      await once(other, "close");
+      const again = await startEntry({ port, hosts: ["127.0.0.1", "::1"], rules: { hosts: null } });
+      entries.push(again);
+    },
+  );
+});

@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parse } from "@swc/core";
+import { describe, expect, it } from "vitest";
+import { projectRoot, sourceFiles } from "./files";
+
+const MAX_FILE_LINES = 250;
+const MAX_FUNCTION_LINES = 70;
+const FOLDERS = ["app", "bench", "components", "e2e", "prisma", "scripts", "server"];
+const FUNCTIONS = new Set([
+  "FunctionDeclaration",
+  "FunctionExpression",
+  "ArrowFunctionExpression",
+  "ClassMethod",
+  "MethodProperty",
+]);
+
+const present = FOLDERS.filter((folder) => readdirSync(projectRoot).includes(folder));
+const code = present.flatMap((folder) => sourceFiles(folder, /[.](tsx?|mjs)$/));
+const isTest = (file: string) => /[.](test|spec)[.]tsx?$/.test(file);
+const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");
+const linesOf = (text: string) => text.trimEnd().split("\n").length;
+
+/** `file: line` for every place where `pattern` stands outside of the files that may hold it. */
+function places(among: readonly string[], pattern: RegExp, allowed: RegExp): string[] {
+  return among
+    .filter((file) => !allowed.test(file))
+    .flatMap((file) =>
+      read(file)
+        .split("\n")
+        .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
+    );
+}
+
+/** The functions of a source text that are longer than allowed, as `line: lines`. */
+async function longFunctions(text: string, tsx: boolean): Promise<string[]> {
+  // The parser counts bytes from where the file before ended: the semicolon in front says where that was.
+  const bytes = Buffer.from(`;${text.replace(/^#!/, "//")}`);
+  const module = await parse(bytes.toString(), { syntax: "typescript", tsx });
+  const found: string[] = [];
+  const visit = (node: unknown): void => {
+    if (node === null || typeof node !== "object") return;
+    const { type, span } = node as { type?: string; span?: { start: number; end: number } };
+    if (type && span && FUNCTIONS.has(type)) {
+      const lineAt = (at: number) => linesOf(`${bytes.subarray(0, at - module.span.start).toString()}.`);
+      const length = lineAt(span.end) - lineAt(span.start) + 1;
+      if (length > MAX_FUNCTION_LINES) found.push(`${lineAt(span.start)}: ${length}`);
+    }
+    for (const value of Object.values(node)) visit(value);
+  };
+  visit(module.body);
+  return found;
+}
+
+describe("the house", () => {
+  it("is all looked at", () => expect(code.length).toBeGreaterThan(100));
+
+  it(`has no file above ${MAX_FILE_LINES} lines`, () => {
+    expect(
+      code.map((file) => [file, linesOf(read(file))]).filter(([, lines]) => Number(lines) > MAX_FILE_LINES),
+    ).toEqual([]);
+  });
+
+  it(`has no function above ${MAX_FUNCTION_LINES} lines`, async () => {
+    const long: string[] = [];
+    for (const file of code.filter((name) => !isTest(name))) {
+      for (const place of await longFunctions(read(file), file.endsWith("x"))) long.push(`${file}:${place}`);
+    }
+    expect(long).toEqual([]);
+    const planted = `const a = "ü";\nexport function f() {\n${"  void a;\n".repeat(MAX_FUNCTION_LINES)}}\n`;
+    expect(await longFunctions(planted, false)).toEqual([`2: ${MAX_FUNCTION_LINES + 2}`]);
+  });
+
+  it("skips no test and keeps none to itself", () => {
+    const pattern = /\b(?:it|test|describe)[.](?:skip|todo|only|fixme|fails)\b/;
+    expect(places(code.filter(isTest), pattern, /tidy[.]test[.]ts$/)).toEqual([]);
+  });
+
+  it("reads the environment in one place", () => {
+    // Beside it: the entry that fills in what the demo generates, the tool that lowers its log, the tests' harness,
+    // and who hands it on to a process of its own.
+    const files = /^server[/](?:lib[/]env|entry[/]prepare|entry[/]migrate|cli[/]main)[.]ts$|[.]test[.]tsx?$/;
+    const folders = /^(?:scripts|prisma|e2e|bench|server[/]test)[/]/;
+    expect(places(code, /process[.]env/, new RegExp(`${files.source}|${folders.source}`))).toEqual([]);
+  });
+
+  it("calls out over HTTP in two places: to banks, and to addresses that merchants give", () => {
+    const allowed = /^server[/](?:lib[/](?:http-client|safe-fetch)[.]ts$|demo-shop[/]|test[/])|[.]test[.]tsx?$/;
+    const server = code.filter((file) => file.startsWith("server/"));
+    expect(places(server, /(?<![.\w])fetch\(|https?[.]request\(/, allowed)).toEqual([]);
+  });
+
+  it("has the rooms of ARCHITECTURE.md and no other", () => {
+    const rooms = (folder: string) =>
+      readdirSync(path.join(projectRoot, folder), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name);
+    const made = ["node_modules", "dist", "coverage", "test-results", "playwright-report"];
+    const top = rooms(".").filter((name) => !name.startsWith(".") && !made.includes(name));
+    const known = [...FOLDERS, "docs", "public"];
+    expect(top.filter((name) => !known.includes(name))).toEqual([]);
+    const plumbing = ["lib", "http", "trpc", "jobs", "entry", "cli", "test", "generated"];
+    const domains = ["audit", "merchants", "access", "banks", "connectors", "accounts", "webhooks", "payment-links"];
+    const more = ["payments", "balances", "mail", "demo", "demo-shop", "simbank"];
+    expect(rooms("server").filter((name) => ![...plumbing, ...domains, ...more].includes(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+// The tools of `npm test` are known to bite: each is shown something wrong in a folder of its own, and has to refuse it.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { projectRoot } from "./files";
+
+const made: string[] = [];
+afterEach(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function plant(files: Record<string, string>): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "bankside-planted-"));
+  made.push(folder);
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  }
+  return folder;
+}
+
+function node(cwd: string, ...args: string[]): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd,
+    encoding: "utf8",
+    env: { ...process.env, NO_COLOR: "1" },
+  });
+  return { status, output: stdout + stderr };
+}
+
+const installed = (file: string) => path.join(projectRoot, "node_modules", file);
+
+describe("the import rules", () => {
+  const cruise = (files: Record<string, string>) =>
+    node(projectRoot, path.join(projectRoot, "scripts/depcruise.mjs"), plant(files));
+  const ends = {
+    "server/audit/store.ts": "export const a = 1;\n",
+    "server/payments/rules.ts": "export const b = 1;\n",
+    "server/http/handler.ts": "export const c = 1;\n",
+    "server/lib/db.ts": 'import "../generated/prisma/client";\n',
+    "app/page.tsx": "export default function Page() {\n  return <p className={`a`}>1</p>;\n}\n",
+  };
+
+  it("let through what keeps them", () => {
+    expect(
+      cruise({ ...ends, "server/payments/pay.ts": 'import { b } from "./rules";\nexport const d = b;\n' }),
+    ).toMatchObject({ status: 0 });
+  });
+
+  it.each([
+    ["lib-knows-nothing-above-it", "server/lib/x.ts", "../payments/rules"],
+    ["domains-leftwards-audit", "server/audit/x.ts", "../payments/rules"],
+    ["use-cases-know-no-transport", "server/payments/x.ts", "../http/handler"],
+    ["use-cases-know-no-transport", "server/payments/y.ts", "next/headers"],
+    ["store-of-audit-only-inside-its-folder", "server/payments/x.ts", "../audit/store"],
+    ["prisma-only-in-stores", "server/payments/x.ts", "../generated/prisma/client"],
+    ["the-server-knows-no-pages", "server/payments/x.ts", "../../app/page"],
+    ["outgoing-http-only-through-two-files", "server/payments/x.ts", "undici"],
+    ["no-dev-dependency-in-the-product", "server/payments/x.ts", "fast-check"],
+    ["no-unresolvable", "server/payments/x.ts", "./nowhere"],
+  ])("refuse %s: %s → %s, and its type imports", (rule, file, target) => {
+    const files = { ...ends, [file]: `import type { T } from "${target}";\nexport type X = T;\n` };
+    const { status, output } = cruise(files);
+    expect(output).toContain(`error ${rule}: ${file} → `);
+    expect(status).toBe(1);
+  });
+
+  it("refuse to call nothing clean", () => expect(cruise({})).toMatchObject({ status: 1 }));
+});
+
+describe("the other tools", () => {
+  it("format and lint: an unused variable", () => {
+    const folder = plant({ "a.ts": "export function f(): void {\n  const unused = 1;\n}\n" });
+    const flags = ["check", `--config-path=${projectRoot}`, "--vcs-enabled=false", folder];
+    const { status, output } = node(projectRoot, installed("@biomejs/biome/bin/biome"), ...flags);
+    expect(output).toContain("noUnusedVariables");
+    expect(status).toBe(1);
+  });
+
+  it("types: undefined where a string belongs", () => {
+    const folder = plant({
+      "tsconfig.json": JSON.stringify({ extends: path.join(projectRoot, "tsconfig.json"), include: ["*.ts"] }),
+      "a.ts": "const list: string[] = [];\nexport const first: string = list[0];\n",
+    });
+    symlinkSync(path.join(projectRoot, "node_modules"), path.join(folder, "node_modules"), "junction");
+    const { status, output } = node(folder, installed("typescript/bin/tsc"), "--noEmit", "--incremental", "false");
+    expect(output).toContain("TS2322");
+    expect(status).not.toBe(0);
+  });
+
+  it("dead code: a file and an export that nobody uses", () => {
+    const folder = plant({
+      "package.json": JSON.stringify({ name: "planted", type: "module" }),
+      "knip.json": JSON.stringify({ entry: ["main.ts"], project: ["*.ts"] }),
+      "main.ts": 'import { used } from "./a";\nused();\n',
+      "a.ts": "export const used = () => 1;\nexport const unusedExport = 1;\n",
+      "dead.ts": "export const dead = 1;\n",
+    });
+    const { status, output } = node(folder, installed("knip/bin/knip.js"));
+    expect(output).toContain("dead.ts");
+    expect(output).toContain("unusedExport");
+    expect(status).toBe(1);
+  });
+});
