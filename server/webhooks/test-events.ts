@@ -1,0 +1,31 @@
+import { systemCtx } from "../lib/context";
+import { db } from "../lib/db";
+import { newId } from "../lib/ids";
+import { webhookJobs } from "./jobs";
+import { listDeliveries } from "./list-deliveries";
+import { recordEvent } from "./record-event";
+
+/** An event of a new payment request, for tests; answers its subject. */
+export async function happen(merchantId: string): Promise<string> {
+  const subjectId = newId();
+  const object = { id: subjectId, amount: "1999", currency: "GBP", status: "completed", note: "Zażółć, 支払い" };
+  await db().$transaction((tx) =>
+    recordEvent(tx, { merchantId, subjectId, sequence: 1, type: "payment_request.succeeded", test: true, object }),
+  );
+  return subjectId;
+}
+
+/** Claims what is due now and runs it to its end, as a worker does. Answers how many runs that were. */
+export async function runDue(): Promise<number> {
+  const runs = (await Promise.all(webhookJobs.map((job) => job.claim(job.concurrency)))).flat();
+  await Promise.all(runs.map((run) => run()));
+  return runs.length;
+}
+
+/** The one delivery of a subject, with its tries. */
+export async function deliveryOf(subjectId: string, merchantId: string) {
+  const [event] = await listDeliveries(systemCtx("test"), { subjectId, merchant_id: merchantId });
+  const [delivery] = event?.deliveries ?? [];
+  if (!event || !delivery) throw new Error("no delivery");
+  return { event, delivery, tries: delivery.attempts };
+}
