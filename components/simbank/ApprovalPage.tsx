@@ -136,7 +136,7 @@ function Account({ account }: { account: ApprovalAccount }) {
   return (
     <label className="account">
       <input type="radio" name="account" value={id} defaultChecked={selected} disabled={!enough} />
-      <span>
+      <span className="name">
         <b>{label}</b>
         <small className="num">{masked}</small>
       </span>

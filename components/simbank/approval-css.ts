@@ -3,10 +3,11 @@
  * and amber says on every side that it is a simulation. Kept as text, because the bank serves it itself.
  */
 export const APPROVAL_CSS = `
+@font-face { font-family: "Geist"; src: url("geist.woff2") format("woff2"); font-weight: 100 900; font-display: swap; }
 :root {
   color-scheme: light dark;
   --font-sans: "Geist", ui-sans-serif, system-ui, sans-serif;
-  --font-mono: "Geist Mono", ui-monospace, monospace;
+  --font-mono: ui-monospace, monospace;
   --text-sm: 0.8125rem; --text-md: 0.875rem; --text-lg: 1rem; --text-xl: 1.25rem; --text-2xl: 1.625rem;
   --s1: 0.25rem; --s2: 0.5rem; --s3: 0.75rem; --s4: 1rem; --s5: 1.5rem; --s6: 2rem; --s7: 3rem;
   --radius-m: 10px;
@@ -44,20 +45,22 @@ main { max-inline-size: 29rem; margin-inline: auto; padding: var(--s6) var(--s4)
 .mark { inline-size: 3rem; block-size: 3rem; flex: none; display: grid; place-items: center; border: 1px dashed var(--line-control);
   border-radius: 9px; background: var(--surface); color: var(--ink-2); font-size: var(--text-sm); font-weight: 600; }
 .order { background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius-m); padding-inline: var(--s4); }
-.order > div { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: var(--s3); padding-block: 0.5625rem; align-items: baseline; }
+.order > div { display: grid; grid-template-columns: minmax(4.75rem, 22%) minmax(0, 1fr); gap: var(--s3); padding-block: 0.5625rem; align-items: baseline; }
 .order > div + div { border-block-start: 1px solid var(--line); }
 .order dt { color: var(--ink-2); }
-.order .big dd { font-size: var(--text-2xl); font-weight: 600; letter-spacing: -0.02em; line-height: 1.2; }
+.order .big dd { font-size: clamp(var(--text-lg), 6.6vw, var(--text-2xl)); font-weight: 600; letter-spacing: -0.02em; line-height: 1.2; }
 legend { padding: 0; margin-block-end: var(--s2); font-size: var(--text-lg); font-weight: 600; }
-.account { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: var(--s3); align-items: center; min-block-size: 3.75rem;
+.account { display: flex; flex-wrap: wrap; gap: var(--s1) var(--s3); align-items: center; min-block-size: 3.75rem;
   padding: var(--s2) var(--s4); background: var(--surface); border: 1px solid var(--line); cursor: pointer; line-height: 1.35; }
 .account:first-of-type { border-radius: var(--radius-m) var(--radius-m) 0 0; }
 .account:last-of-type { border-radius: 0 0 var(--radius-m) var(--radius-m); }
 .account + .account { border-block-start: 0; }
+/* Where name and balance do not fit beside each other, the balance goes below, and not the name into slivers. */
+.account .name { flex: 1 1 7.5rem; }
 .account b { font-weight: 550; display: block; text-wrap: pretty; }
 .account small { color: var(--ink-2); font-size: var(--text-sm); display: block; }
-.account .balance { text-align: end; white-space: nowrap; }
-.account input { appearance: none; inline-size: 1.25rem; block-size: 1.25rem; border: 1.5px solid var(--line-control); border-radius: 50%;
+.account .balance { margin-inline-start: auto; text-align: end; white-space: nowrap; }
+.account input { appearance: none; flex: none; inline-size: 1.25rem; block-size: 1.25rem; border: 1.5px solid var(--line-control); border-radius: 50%;
   background: var(--surface); cursor: inherit; outline: none; }
 .account input:checked { border: 6px solid var(--accent); }
 .account:has(:checked) { background: var(--accent-soft); }

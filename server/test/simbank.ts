@@ -56,7 +56,7 @@ export async function answerAtBank(
   label = "Everyday account",
 ): Promise<Response> {
   const page = await (await fetch(url)).text();
-  const account = new RegExp(`value="([^"]+)"[^>]*/><span><b>${label}<`).exec(page)?.[1] ?? "";
+  const account = new RegExp(`value="([^"]+)"[^>]*/><span[^>]*><b>${label}<`).exec(page)?.[1] ?? "";
   const body = new URLSearchParams({ answer: press, account });
   return fetch(url, { method: "POST", body, redirect: "manual" });
 }
