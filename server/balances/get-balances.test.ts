@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ensureTestAccounts, receivingAccountFor } from "../accounts/receiving-account";
+import { connectorFor } from "../connectors/connector-for";
+import { findProfile } from "../connectors/profiles";
+import { type Ctx, systemCtx } from "../lib/context";
+import { isIban } from "../lib/iban";
+import { newId } from "../lib/ids";
+import { createMerchant } from "../merchants/create-merchant";
+import { moveClock, query } from "../test/database";
+import { answerAtBank, startSimbank, type TestSimbank } from "../test/simbank";
+import { getBalances, getBalancesWithReasons } from "./get-balances";
+
+let simbank: TestSimbank;
+beforeAll(async () => {
+  simbank = await startSimbank();
+});
+afterAll(() => simbank.close());
+
+const ctx: Ctx = systemCtx("test");
+
+async function newMerchant(): Promise<{ id: string; ctx: Ctx }> {
+  const { id } = await createMerchant(ctx, { brandName: "Olaria do Norte" });
+  const actor = { kind: "credential", id: null } as const;
+  return { id, ctx: { ...ctx, caller: { kind: "merchant", merchantId: id, actor, scopes: [], testOnly: false } } };
+}
+
+async function pay(iban: string, amountMinor: bigint): Promise<void> {
+  const scheme = "SEPA_CREDIT_TRANSFER";
+  const profile = findProfile({ slug: "bpi", schemes: [scheme] }, "test");
+  if (!profile) throw new Error("The simulated bank is not served.");
+  const connector = connectorFor(profile);
+  const order = {
+    endToEndId: "e2e",
+    money: { amountMinor, currency: "EUR" },
+    creditor: { name: "Olaria", iban },
+    scheme,
+    remittance: "Order",
+  };
+  const outcome = await connector.initiate(profile, {
+    scheme,
+    ...connector.prepareInitiation(profile, order),
+    idempotencyKey: newId(),
+    psu: { ip: null, userAgent: null, locale: "en" },
+    redirect: { okUrl: "http://localhost/ok", nokUrl: "http://localhost/nok" },
+  });
+  if (!outcome.ok || outcome.value.next.kind !== "redirect") throw new Error(JSON.stringify(outcome));
+  await answerAtBank(outcome.value.next.url, "approve");
+}
+
+describe("the account that a payment is paid to", () => {
+  it("is opened once for a test payment, and there is none for a live one", async () => {
+    const { id } = await newMerchant();
+    const wanted = { merchantId: id, currency: "EUR", test: true };
+    const both = await Promise.all([receivingAccountFor(ctx, wanted), receivingAccountFor(ctx, wanted)]);
+    expect(both[0]).toEqual(both[1]);
+    expect([both[0]?.holderName, isIban(both[0]?.iban ?? "")]).toEqual(["Olaria do Norte", true]);
+    expect(await receivingAccountFor(ctx, { ...wanted, test: false })).toBeNull();
+  });
+});
+
+describe("balances", () => {
+  it("of a merchant without accounts are an empty list", async () => {
+    const merchant = await newMerchant();
+    expect(await getBalances(merchant.ctx, {})).toEqual([]);
+  });
+
+  it("are live: what was paid is there at the next call", async () => {
+    const merchant = await newMerchant();
+    await ensureTestAccounts(ctx, merchant.id, ["EUR"]);
+    const account = await receivingAccountFor(ctx, { merchantId: merchant.id, currency: "EUR", test: true });
+    const read = async () => (await getBalances(merchant.ctx, {})).map(({ roles, balance }) => [roles[0], balance]);
+    expect(await read()).toEqual([
+      ["receiving", "0.00"],
+      ["refund", "0.00"],
+    ]);
+    await pay(account?.iban ?? "", 7_450n);
+    await moveClock("2 seconds");
+    expect(await read()).toEqual([
+      ["receiving", "74.50"],
+      ["refund", "0.00"],
+    ]);
+  });
+
+  it("ask for a consent once, and again when it is gone", async () => {
+    const merchant = await newMerchant();
+    await receivingAccountFor(ctx, { merchantId: merchant.id, currency: "EUR", test: true });
+    const consents = () =>
+      simbank.exchanges.filter(({ method, path }) => method === "POST" && path.endsWith("/consents")).length;
+    const before = consents();
+    await getBalances(merchant.ctx, {});
+    await getBalances(merchant.ctx, {});
+    expect(consents() - before).toBe(1);
+    await query((client) => client.query("UPDATE sim_consents SET valid_until = app_now() - interval '1 day'"));
+    expect((await getBalances(merchant.ctx, {}))[0]?.balance).toBe("0.00");
+    expect(consents() - before).toBe(2);
+  });
+
+  it("tell the bank a person's address only when a person asks", async () => {
+    const merchant = await newMerchant();
+    await receivingAccountFor(ctx, { merchantId: merchant.id, currency: "EUR", test: true });
+    await getBalances(merchant.ctx, {});
+    const actor = { kind: "user", id: null } as const;
+    await getBalances({ ...merchant.ctx, ip: "203.0.113.9", caller: { ...merchant.ctx.caller, actor } }, {});
+    const asked = simbank.exchanges.filter(({ path }) => path.endsWith("/balances")).slice(-2);
+    expect(asked.map(({ requestHeaders }) => requestHeaders["psu-ip-address"])).toEqual([undefined, "203.0.113.9"]);
+  });
+
+  it("are null with a reason where the bank fails, and the others are there", async () => {
+    const merchant = await newMerchant();
+    await ensureTestAccounts(ctx, merchant.id, ["EUR"]);
+    const blocked = "UPDATE managed_accounts SET bank_slug = 'bpi' WHERE merchant_id = $1 AND 'refund' = ANY (roles)";
+    await query((client) => client.query(blocked, [merchant.id]));
+    const read = await getBalancesWithReasons(merchant.ctx, {});
+    expect(read.map(({ balance, reason }) => [balance, reason])).toEqual([
+      ["0.00", null],
+      [null, "rejected"],
+    ]);
+    await query((client) =>
+      client.query("UPDATE managed_accounts SET simulated = false WHERE merchant_id = $1", [merchant.id]),
+    );
+    const live = await getBalancesWithReasons(merchant.ctx, {});
+    expect(live.map(({ balance, reason }) => [balance, reason])).toEqual([
+      [null, "not-connected"],
+      [null, "not-connected"],
+    ]);
+  });
+
+  it("of another merchant are not found", async () => {
+    const [one, other] = [await newMerchant(), await newMerchant()];
+    await expect(getBalances(one.ctx, { merchant_id: other.id })).rejects.toMatchObject({ code: "MERCHANT_NOT_FOUND" });
+    await expect(getBalances(ctx, {})).rejects.toMatchObject({ code: "MERCHANT_ID_REQUIRED" });
+  });
+});

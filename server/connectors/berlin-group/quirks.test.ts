@@ -1,0 +1,229 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { newId } from "../../lib/ids";
+import { connectorFor } from "../connector-for";
+import type { BankProfile } from "../profiles";
+
+// What real banks and their gateways do beside the standard, played by a server of our own.
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.close();
+  server?.closeAllConnections();
+});
+
+async function bankThat(handler: Handler): Promise<BankProfile> {
+  server = createServer(handler);
+  await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
+  return profileAt((server.address() as AddressInfo).port);
+}
+
+function profileAt(port: number): BankProfile {
+  return {
+    bankSlug: "quirk",
+    connector: "berlin-group",
+    version: "1.3",
+    environment: "test",
+    baseUrl: `http://127.0.0.1:${port}/psd2`,
+    hosts: [`127.0.0.1:${port}`],
+    products: { SEPA_CREDIT_TRANSFER: "sepa-credit-transfers" },
+    requiresDebtorAccount: false,
+    decoupled: true,
+    idempotency: "none",
+    cancel: true,
+    finality: "ACSC",
+    initiateTimeoutMs: 400,
+    statusTimeoutMs: 400,
+  };
+}
+
+const json = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
+  response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+
+const initiate = (profile: BankProfile, scheme = "SEPA_CREDIT_TRANSFER") =>
+  connectorFor(profile).initiate(profile, {
+    scheme,
+    body: "{}",
+    idempotencyKey: newId(),
+    psu: { ip: null, userAgent: "Mozilla/5.0 \u00fc\u0000", locale: "en" },
+    redirect: { okUrl: "https://pay.example/ok", nokUrl: "https://pay.example/nok" },
+  });
+
+const statusOf = (profile: BankProfile, links: Record<string, string> = {}) =>
+  connectorFor(profile).status(profile, { scheme: "SEPA_CREDIT_TRANSFER", bankPaymentId: "p 1/2", links });
+
+const received = (links: object) => ({ transactionStatus: "RCVD", paymentId: "p1", _links: links });
+
+describe("steering", () => {
+  it("reads relative links, and links that are bare addresses", async () => {
+    const links = {
+      scaRedirect: { href: "https://bank.example/sca?x=1" },
+      status: "/psd2/v1/payments/x/p1/status",
+      odd: 7,
+    };
+    const profile = await bankThat((_request, response) => json(response, 201, received(links)));
+    expect(await initiate(profile)).toEqual({
+      ok: true,
+      value: {
+        bankPaymentId: "p1",
+        status: "RCVD",
+        links: {
+          scaRedirect: "https://bank.example/sca?x=1",
+          status: `${new URL(profile.baseUrl).origin}/psd2/v1/payments/x/p1/status`,
+        },
+        next: { kind: "redirect", url: "https://bank.example/sca?x=1" },
+      },
+    });
+  });
+
+  it("starts the authorisation where the bank wants that apart", async () => {
+    const calls: string[] = [];
+    const profile = await bankThat((request, response) => {
+      calls.push(`${request.method} ${request.url}`);
+      if (!request.url?.endsWith("/authorisations"))
+        return json(response, 201, received({ startAuthorisation: { href: "/psd2/x/authorisations" } }));
+      const sca = {
+        scaRedirect: { href: "https://bank.example/sca" },
+        scaStatus: { href: "/psd2/x/authorisations/1" },
+      };
+      return json(response, 201, { scaStatus: "received", authorisationId: "1", _links: sca });
+    });
+    const outcome = await initiate(profile);
+    expect(outcome).toMatchObject({ ok: true, value: { next: { kind: "redirect", url: "https://bank.example/sca" } } });
+    expect(outcome.ok && Object.keys(outcome.value.links).sort()).toEqual([
+      "scaRedirect",
+      "scaStatus",
+      "startAuthorisation",
+    ]);
+    expect(calls).toEqual(["POST /psd2/v1/payments/sepa-credit-transfers", "POST /psd2/x/authorisations"]);
+  });
+
+  it("tells of an approval in the bank's own app", async () => {
+    const answer = { ...received({}), psuMessage: "Open the app." };
+    const profile = await bankThat((_request, response) =>
+      json(response, 201, answer, { "aspsp-sca-approach": "DECOUPLED" }),
+    );
+    expect(await initiate(profile)).toMatchObject({
+      ok: true,
+      value: { next: { kind: "decoupled", message: "Open the app." } },
+    });
+  });
+
+  it("refuses an approval that it cannot lead through", async () => {
+    const profile = await bankThat((_request, response) =>
+      json(response, 201, received({ scaOAuth: { href: "https://bank.example/.well-known" } })),
+    );
+    expect(await initiate(profile)).toMatchObject({ ok: false, kind: "invalid" });
+  });
+});
+
+describe("hostile links", () => {
+  it.each(["http://169.254.169.254/latest", "http://127.0.0.1:1/", "file:///etc/passwd", "https://evil.example/"])(
+    "a call to %s is never made",
+    async (href) => {
+      const profile = await bankThat((_request, response) =>
+        json(response, 201, received({ startAuthorisation: { href } })),
+      );
+      expect(await initiate(profile)).toMatchObject({ ok: false, kind: "protocol" });
+      expect(await statusOf(profile, { status: href })).toMatchObject({ ok: false, kind: "protocol" });
+    },
+  );
+
+  it.each(["javascript:alert(1)", "http://bank.example/sca", "data:text/html,x", "https://user@bank.example/"])(
+    "a shopper is never sent to %s",
+    async (href) => {
+      const profile = await bankThat((_request, response) => json(response, 201, received({ scaRedirect: { href } })));
+      expect(await initiate(profile)).toMatchObject({ ok: false, kind: "protocol" });
+    },
+  );
+
+  it("a redirect of a server call is not followed", async () => {
+    const profile = await bankThat((_request, response) =>
+      response.writeHead(302, { location: "http://127.0.0.1:1/" }).end(),
+    );
+    expect(await statusOf(profile)).toMatchObject({ ok: false, kind: "protocol" });
+  });
+});
+
+describe("an initiation without a trustworthy answer is unknown", () => {
+  const cases: [string, Handler][] = [
+    ["an HTML error of a gateway", (_request, response) => response.writeHead(502).end("<html>Bad gateway</html>")],
+    ["a success without a body", (_request, response) => response.writeHead(201).end()],
+    ["a success that is not JSON", (_request, response) => response.writeHead(200).end("<html>OK</html>")],
+    ["a success without a payment id", (_request, response) => json(response, 201, { transactionStatus: "RCVD" })],
+    ["a connection that closes", (request) => request.socket.destroy()],
+    [
+      "an answer that breaks off",
+      (request, response) =>
+        response.writeHead(201, { "content-length": "9" }).write("{", () => request.socket.destroy()),
+    ],
+    ["silence", () => undefined],
+    ["more than anyone reads", (_request, response) => response.writeHead(201).end("x".repeat(1024 * 1024 + 1))],
+  ];
+  it.each(cases)("%s", async (_name, handler) => {
+    const profile = await bankThat(handler);
+    expect(await initiate(profile)).toMatchObject({ ok: false, kind: "unknown" });
+  });
+});
+
+describe("an initiation that was surely not sent is unavailable", () => {
+  it("when the connection is refused, the name is unknown, or TLS fails", async () => {
+    const profile = await bankThat((_request, response) => response.end());
+    const { port } = new URL(profile.baseUrl);
+    const tls = { ...profile, baseUrl: `https://127.0.0.1:${port}` };
+    expect(await initiate(tls)).toMatchObject({ ok: false, kind: "unavailable" });
+    await new Promise((resolve) => server?.close(resolve));
+    expect(await initiate(profile)).toMatchObject({ ok: false, kind: "unavailable" });
+    const nowhere = { ...profile, baseUrl: "http://bank.invalid", hosts: ["bank.invalid"], initiateTimeoutMs: 10_000 };
+    expect(await initiate(nowhere)).toMatchObject({ ok: false, kind: "unavailable" });
+  });
+});
+
+describe("refusals", () => {
+  const message = (code: string) => ({ tppMessages: [{ category: "ERROR", code, text: "words" }] });
+  it.each([
+    [400, message("PAYMENT_FAILED"), "rejected"],
+    [400, [{ code: "FORMAT_ERROR" }], "invalid"],
+    [400, { tppMessages: { code: "PARAMETER_NOT_SUPPORTED" } }, "invalid"],
+    [400, "a sentence", "invalid"],
+    [401, message("CERTIFICATE_EXPIRED"), "auth"],
+    [401, message("CONSENT_EXPIRED"), "consent"],
+    [401, {}, "auth"],
+    [403, message("PRODUCT_INVALID"), "invalid"],
+    [404, message("RESOURCE_UNKNOWN"), "not-found"],
+    [404, {}, "not-found"],
+    [406, {}, "invalid"],
+    [408, {}, "unknown"],
+    [409, message("STATUS_INVALID"), "unknown"],
+    [429, message("ACCESS_EXCEEDED"), "rate-limited"],
+    [500, message("PAYMENT_FAILED"), "unknown"],
+    [503, {}, "unknown"],
+  ])("%i %j of an initiation is %s", async (status, body, kind) => {
+    const profile = await bankThat((_request, response) => json(response, status, body));
+    expect(await initiate(profile)).toMatchObject({ ok: false, kind });
+  });
+
+  it("a busy bank's Retry-After is passed on", async () => {
+    const profile = await bankThat((_request, response) => json(response, 503, {}, { "retry-after": "7" }));
+    expect(await statusOf(profile)).toMatchObject({ ok: false, kind: "unavailable", retryAfterS: 7 });
+  });
+
+  it("a scheme that the profile has no product for calls nobody", async () => {
+    expect(await initiate(profileAt(1), "BECS")).toMatchObject({ ok: false, kind: "invalid" });
+  });
+});
+
+describe("a status", () => {
+  it("of a code that nobody knows is passed on as it is, at an address that is built only without a link", async () => {
+    let asked = "";
+    const profile = await bankThat((request, response) => {
+      asked = request.url ?? "";
+      json(response, 200, { transactionStatus: "XXXX", tppMessages: "odd" });
+    });
+    expect(await statusOf(profile)).toEqual({ ok: true, value: { status: "XXXX" } });
+    expect(asked).toBe("/psd2/v1/payments/sepa-credit-transfers/p%201%2F2/status");
+  });
+});

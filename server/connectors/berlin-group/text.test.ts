@@ -1,0 +1,23 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { toSepaText } from "./text";
+
+describe("text for banks", () => {
+  it("keeps what they carry and writes the rest as near as can be", () => {
+    expect(toSepaText("Café São João & Søn ßtraße", 70)).toBe("Cafe Sao Joao + Son sstrasse");
+    expect(toSepaText("//ORDER//1/", 140)).toBe("ORDER/1");
+    expect(toSepaText("Ελλάδα", 70)).toBe("");
+  });
+
+  it("is always of their characters, never too long, and the same when done twice", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.integer({ min: 1, max: 140 }), (text, max) => {
+        const written = toSepaText(text, max);
+        expect(written).toMatch(/^[A-Za-z0-9/\-?:().,'+ ]*$/);
+        expect(written).not.toMatch(/^[\s/]|[\s/]$|\/\//);
+        expect(written.length).toBeLessThanOrEqual(max);
+        expect(toSepaText(written, max)).toBe(written);
+      }),
+    );
+  });
+});

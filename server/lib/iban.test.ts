@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fictitiousIban, formatIban, isIban, makeIban, maskIban } from "./iban";
+
+describe("IBANs", () => {
+  it("of the registry's examples are accepted, spaces or not", () => {
+    for (const iban of [
+      "DE89 3704 0044 0532 0130 00",
+      "gb29nwbk60161331926819",
+      "PT50000201231234567890154",
+      "MT84MALT011000012345MTLCAST001S",
+    ]) {
+      expect(isIban(iban)).toBe(true);
+    }
+  });
+
+  it("with any one digit changed are refused", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 21 }), fc.integer({ min: 1, max: 9 }), (at, by) => {
+        const iban = "DE89370400440532013000";
+        const char = iban[at] ?? "";
+        if (!/\d/.test(char)) return;
+        expect(isIban(iban.slice(0, at) + ((Number(char) + by) % 10) + iban.slice(at + 1))).toBe(false);
+      }),
+    );
+  });
+
+  it("that are made carry the right check digits", () => {
+    expect(makeIban("DE", "370400440532013000")).toBe("DE89370400440532013000");
+    expect(makeIban("GB", "NWBK60161331926819")).toBe("GB29NWBK60161331926819");
+  });
+
+  it("that are fictitious are valid, in a bank code that nobody has, and stay the same", () => {
+    fc.assert(
+      fc.property(fc.constantFrom("EUR", "GBP", "SEK"), fc.string(), (currency, seed) => {
+        const iban = fictitiousIban(currency, seed);
+        expect(isIban(iban)).toBe(true);
+        expect(iban).toMatch(/^(DE\d\d0{8}\d{10}|GB\d\dSIMB000000\d{8})$/);
+        expect(fictitiousIban(currency, seed)).toBe(iban);
+      }),
+    );
+  });
+
+  it("are shown in groups, or by their end alone", () => {
+    expect(formatIban("DE89370400440532013000")).toBe("DE89 3704 0044 0532 0130 00");
+    expect(maskIban("DE89370400440532013000")).toBe("•••• 3000");
+  });
+});
