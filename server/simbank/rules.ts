@@ -1,5 +1,5 @@
 /** How long a shopper has to answer, counted from the initiation. */
-export const APPROVAL_LIFETIME_MS = 10 * 60_000;
+const APPROVAL_LIFETIME_MS = 10 * 60_000;
 /** From the approval until the money is there. */
 export const SETTLEMENT_MS = 1_000;
 /** `SIM-STUCK`: long after everyone has stopped asking. */

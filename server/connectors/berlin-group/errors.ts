@@ -54,7 +54,7 @@ function kindOf(method: Method, status: number, code: string | undefined): Failu
 }
 
 /** The first message that the bank gives, in whatever shape: some send the list alone, one object, or another type's text. */
-export function firstTppMessage(body: string): TppMessage | undefined {
+function firstTppMessage(body: string): TppMessage | undefined {
   let parsed: unknown;
   try {
     parsed = JSON.parse(body);
