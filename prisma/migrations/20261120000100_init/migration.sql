@@ -487,10 +487,10 @@ CREATE UNIQUE INDEX "managed_accounts_merchant_id_currency_iban_key" ON "managed
 CREATE INDEX "audit_entries_merchant_id_at_idx" ON "audit_entries"("merchant_id", "at");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "banks_slug_key" ON "banks"("slug");
+CREATE INDEX "banks_market_rank_display_name_idx" ON "banks"("market", "rank", "display_name");
 
 -- CreateIndex
-CREATE INDEX "banks_market_rank_display_name_idx" ON "banks"("market", "rank", "display_name");
+CREATE UNIQUE INDEX "banks_market_slug_key" ON "banks"("market", "slug");
 
 -- CreateIndex
 CREATE INDEX "idempotency_keys_created_at_idx" ON "idempotency_keys"("created_at");
