@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { currency, orderId, paymentReference } from "../lib/fields";
 import { amountMinorOf } from "../lib/amount-text";
+import { currency, orderId, paymentReference } from "../lib/fields";
 import { toDecimalString } from "../lib/money";
 import { merchantProcedure, router } from "../trpc/procedure";
 import { createPaymentLink } from "./create-payment-link";
@@ -22,7 +22,10 @@ export const paymentLinksRouter = router({
     .input(z.object({ page: z.int().min(1) }))
     .query(async ({ ctx, input }) => {
       const { items, total } = await listPaymentLinks(ctx.call, { ...input, limit: PAGE_SIZE });
-      const views = items.map((item) => ({ ...item, decimal: toDecimalString({ ...item, amountMinor: BigInt(item.amount) }) }));
+      const views = items.map((item) => ({
+        ...item,
+        decimal: toDecimalString({ ...item, amountMinor: BigInt(item.amount) }),
+      }));
       return { items: views, total, pageSize: PAGE_SIZE };
     }),
   create: merchantProcedure("payments")

@@ -32,7 +32,15 @@ export const paymentsRouter = router({
         createdAt,
         deliveries: deliveries.map(({ attempts, ...delivery }) => ({
           ...delivery,
-          attempts: attempts.map(({ id, number, at, url, status, durationMs, error }) => ({ id, number, at, url, status, durationMs, error })),
+          attempts: attempts.map(({ id, number, at, url, status, durationMs, error }) => ({
+            id,
+            number,
+            at,
+            url,
+            status,
+            durationMs,
+            error,
+          })),
         })),
       }));
       return { payment, events };

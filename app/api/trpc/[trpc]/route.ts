@@ -1,0 +1,25 @@
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { publicCtx } from "@/server/http/public-ctx";
+import { env } from "@/server/lib/env";
+import { isSameOrigin } from "@/server/lib/same-origin";
+import { appRouter } from "@/server/trpc/router";
+import { getSession } from "../../../console/session";
+
+async function handle(request: Request): Promise<Response> {
+  const response = await fetchRequestHandler({
+    endpoint: "/api/trpc",
+    req: request,
+    router: appRouter,
+    createContext: async () => ({ ctx: publicCtx(request), user: await getSession() }),
+  });
+  response.headers.set("Cache-Control", "no-store");
+  return response;
+}
+
+export const GET = handle;
+
+/** Mutations come by POST only, and only from our own pages. */
+export async function POST(request: Request): Promise<Response> {
+  if (isSameOrigin(request.headers, env().baseUrl)) return handle(request);
+  return new Response("This call came from another page.", { status: 403, headers: { "Content-Type": "text/plain" } });
+}

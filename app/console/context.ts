@@ -1,0 +1,46 @@
+import { cookies, headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import { type ConsoleMerchant, consoleMerchants } from "@/server/access/console-access";
+import type { SignedInUser } from "@/server/access/sessions";
+import { requestIdOf } from "@/server/http/request-id";
+import { type Ctx, PUBLIC_CALLER } from "@/server/lib/context";
+import { createConsoleCaller } from "@/server/trpc/router";
+import { getSession } from "./session";
+
+export const MERCHANT_COOKIE = "bankside.merchant";
+
+export type ConsolePage = {
+  user: SignedInUser;
+  merchants: ConsoleMerchant[];
+  merchant: ConsoleMerchant;
+  /** The same procedures that the browser calls. */
+  api: ReturnType<typeof createConsoleCaller>;
+};
+
+/**
+ * What every page of the Console begins with: who is signed in, and whose pages are shown. Each page asks for itself; a
+ * layout protects nothing. Nobody signed in: on to the sign-in. A user without a merchant: null.
+ */
+export const consolePage = cache(async (): Promise<ConsolePage | null> => {
+  const user = await getSession();
+  if (!user) redirect("/sign-in");
+  const ctx: Ctx = { caller: PUBLIC_CALLER, requestId: requestIdOf(await headers()), ip: null };
+  const merchants = await consoleMerchants(ctx, user);
+  const wished = (await cookies()).get(MERCHANT_COOKIE)?.value;
+  const merchant = merchants.find(({ id }) => id === wished) ?? merchants[0];
+  if (!merchant) return null;
+  return { user, merchants, merchant, api: createConsoleCaller({ ctx, user }) };
+});
+
+/** As a page needs it: the layout has said already what there is to say to a user without a merchant. */
+export async function requireConsolePage(): Promise<ConsolePage> {
+  return (await consolePage()) ?? redirect("/console");
+}
+
+type Json<T> = T extends Date ? string : T extends object ? { [K in keyof T]: Json<T[K]> } : T;
+
+/** Data as it arrives over the wire, so that the first view and what is fetched later are the same. */
+export function asJson<T>(data: T): Json<T> {
+  return JSON.parse(JSON.stringify(data)) as Json<T>;
+}

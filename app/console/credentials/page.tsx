@@ -1,0 +1,10 @@
+import type { Metadata } from "next";
+import { CredentialsPage } from "@/components/console/credentials";
+import { asJson, requireConsolePage } from "../context";
+
+export const metadata: Metadata = { title: "Credentials" };
+
+export default async function Page() {
+  const { merchant, api } = await requireConsolePage();
+  return <CredentialsPage first={asJson(await api.credentials.list({ merchantId: merchant.id }))} />;
+}

@@ -1,0 +1,38 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import s from "@/components/console/front.module.css";
+import { ConsoleQueries } from "@/components/console/queries";
+import { Shell } from "@/components/console/shell";
+import { hasLiveConnections } from "@/server/connectors/profiles";
+import { consolePage } from "./context";
+
+export const metadata: Metadata = { title: { default: "Console", template: "%s · Bankside Console" } };
+
+export default async function ConsoleLayout({ children }: { children: ReactNode }) {
+  const page = await consolePage();
+  if (!page) {
+    return (
+      <main className={s.page}>
+        <h1>No merchant yet</h1>
+        <p>You are signed in, but nobody has given you a merchant to look after. Ask whoever runs this installation.</p>
+        <form method="post" action="/sign-in/end">
+          <button type="submit">Sign out</button>
+        </form>
+      </main>
+    );
+  }
+  const { user, merchants, merchant } = page;
+  return (
+    <Shell
+      user={{ name: user.name, email: user.email }}
+      merchants={merchants}
+      merchant={merchant}
+      test={!hasLiveConnections()}
+    >
+      {/* Another merchant begins with nothing of the one before. */}
+      <ConsoleQueries key={merchant.id} merchantId={merchant.id}>
+        {children}
+      </ConsoleQueries>
+    </Shell>
+  );
+}

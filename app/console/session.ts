@@ -1,0 +1,77 @@
+import { type AuthOptions, getServerSession } from "next-auth";
+import type { Adapter } from "next-auth/adapters";
+import { cache } from "react";
+import { endSession, readSession, type SignedInUser } from "@/server/access/sessions";
+import { env } from "@/server/lib/env";
+import { log } from "@/server/lib/log";
+
+/** The cookie that holds the session's token. The __Host- prefix ties it to this very host, where https allows it. */
+export function sessionCookie() {
+  const secure = env().baseUrl.startsWith("https://");
+  const name = secure ? "__Host-bankside.session" : "bankside.session";
+  return { name, options: { httpOnly: true, sameSite: "lax", path: "/", secure } } as const;
+}
+
+/** What next-auth asks of a database: sessions only. Codes, passkeys and the like make their session by themselves. */
+function adapter(onFailure: (error: unknown) => void): Adapter {
+  return {
+    getSessionAndUser: async (sessionToken) => {
+      try {
+        const session = await readSession(sessionToken);
+        if (!session) return null;
+        const { user, expiresAt } = session;
+        return {
+          session: { sessionToken, userId: user.id, expires: expiresAt },
+          user: { ...user, emailVerified: null },
+        };
+      } catch (error) {
+        onFailure(error);
+        throw error;
+      }
+    },
+    deleteSession: endSession,
+    // Sessions have one end, set at their beginning (sign-in-rules.ts): being used does not prolong them.
+    updateSession: async () => null,
+  };
+}
+
+function options(onFailure: (error: unknown) => void, onUser: (user: SignedInUser) => void): AuthOptions {
+  return {
+    adapter: adapter(onFailure),
+    providers: [],
+    secret: env().nextauthSecret,
+    session: { strategy: "database" },
+    useSecureCookies: sessionCookie().options.secure,
+    cookies: { sessionToken: sessionCookie() },
+    callbacks: {
+      session: ({ session, user }) => {
+        onUser(user as unknown as SignedInUser);
+        return session;
+      },
+    },
+    // next-auth warns about NEXTAUTH_URL, which only its own routes read; none of them is mounted.
+    logger: {
+      warn: () => undefined,
+      debug: () => undefined,
+      error: (code) => log().warn({ auth: code }, "session could not be read"),
+    },
+  };
+}
+
+/**
+ * Who is signed in, from the session cookie; null for nobody. The one place where the Console asks.
+ * Throws when the database cannot be asked: next-auth by itself would say "nobody".
+ */
+export const getSession = cache(async (): Promise<SignedInUser | null> => {
+  let failure: { error: unknown } | undefined;
+  let found: SignedInUser | null = null;
+  const noteFailure = (error: unknown) => {
+    failure = { error };
+  };
+  const noteUser = (user: SignedInUser) => {
+    found = user;
+  };
+  await getServerSession(options(noteFailure, noteUser));
+  if (failure) throw failure.error;
+  return found;
+});

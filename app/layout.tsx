@@ -1,0 +1,21 @@
+import type { Metadata, Viewport } from "next";
+import type { ReactNode } from "react";
+import "@/components/tokens.css";
+import "@/components/console/base.css";
+
+export const metadata: Metadata = {
+  title: { default: "Bankside", template: "%s · Bankside" },
+  robots: { index: false, follow: false },
+};
+export const viewport: Viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark" };
+
+// Every page is drawn for its request: the policy's nonce, who is signed in, and the time differ each time.
+export const dynamic = "force-dynamic";
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <body>{children}</body>
+    </html>
+  );
+}

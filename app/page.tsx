@@ -1,0 +1,47 @@
+import type { Metadata } from "next";
+import s from "@/components/console/front.module.css";
+import { Mark } from "@/components/console/icons";
+import { env } from "@/server/lib/env";
+
+export const metadata: Metadata = { title: { absolute: "Bankside: pay by bank" } };
+
+export default function FrontPage() {
+  const { demo, shopPort, baseUrl } = env();
+  const shop = new URL(baseUrl);
+  shop.port = String(shopPort);
+  return (
+    <main className={s.page}>
+      <p className={s.brand}>
+        <Mark size={28} />
+        Bankside
+      </p>
+      <h1>Shoppers pay straight from their bank</h1>
+      <p className={s.lead}>
+        A payment service of one&rsquo;s own: a REST API, a checkout to embed, and a Console for merchants.
+        {demo ? " This one is a demo: banks are simulated, no money moves, and everything else is real." : null}
+      </p>
+      <ul className={s.doors}>
+        {demo ? (
+          <li>
+            <a href={shop.origin}>Demo shop</a>
+            <span>Buy something, pay at a simulated bank, and see the shop hear of it.</span>
+          </li>
+        ) : null}
+        <li>
+          <a href="/console">Console</a>
+          <span>Payments, payment links, webhooks, credentials and balances of a merchant.</span>
+        </li>
+        {demo ? (
+          <li>
+            <a href="/outbox">Mail outbox</a>
+            <span>Mail of the demo stays on this machine: sign-in codes are here.</span>
+          </li>
+        ) : null}
+        <li>
+          <a href="/openapi.json">API</a>
+          <span>Every endpoint, as an OpenAPI 3.1 document.</span>
+        </li>
+      </ul>
+    </main>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { Glyph } from "@/components/console/icons";
+import s from "@/components/console/sign-in.module.css";
+import { SignInFrame } from "@/components/console/sign-in-frame";
+import { Time } from "@/components/console/time";
+import ui from "@/components/console/ui.module.css";
+import { CODE_LENGTH } from "@/server/access/sign-in-rules";
+import { readChallenge } from "@/server/access/verify-sign-in";
+import { env } from "@/server/lib/env";
+import { readPending } from "../pending";
+
+export const metadata: Metadata = { title: "Type the code" };
+
+type Search = Promise<{ left?: string | string[] }>;
+
+export default async function CodePage({ searchParams }: { searchParams: Search }) {
+  const pending = await readPending();
+  const challenge = pending ? await readChallenge(pending.challengeId) : null;
+  if (!challenge) redirect("/sign-in?error=over");
+  const { left } = await searchParams;
+  const wrong = typeof left === "string" && /^[1-9]$/.test(left) ? Number(left) : null;
+  return (
+    <SignInFrame host={new URL(env().baseUrl).host} outbox={env().demo}>
+      <form className={s.form} method="post" action="/sign-in/verify">
+        <h1>Type the code we mailed</h1>
+        <p className={ui.muted}>
+          If <b>{challenge.email}</b> has an account here, six characters are on their way.{" "}
+          <a href="/sign-in">Another address</a>
+        </p>
+        <div className={ui.field}>
+          <label htmlFor="code">Code</label>
+          <span className={s.code}>
+            <input
+              id="code"
+              name="code"
+              required
+              // biome-ignore lint/a11y/noAutofocus: the page has this one field, and the mail app gives the focus back to it
+              autoFocus
+              autoComplete="one-time-code"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={CODE_LENGTH}
+              aria-describedby="code-help"
+              aria-invalid={wrong === null ? undefined : true}
+            />
+            {[...Array(CODE_LENGTH).keys()].map((box) => (
+              <i key={box} />
+            ))}
+          </span>
+          {wrong === null ? null : (
+            <p className={ui.error} role="alert">
+              <Glyph name="fail" />
+              That is not the code. {wrong === 1 ? "One try is left." : `${wrong} tries are left.`}
+            </p>
+          )}
+          <p className={ui.help} id="code-help">
+            Works once, until <Time at={challenge.expiresAt.toISOString()} as="clock" />. Capital or small letters, both
+            are fine.
+          </p>
+        </div>
+        <button className={`${ui.button} ${ui.primary} ${s.tall}`} type="submit">
+          Sign in
+        </button>
+        <p className={`${ui.muted} ${ui.small}`}>
+          {env().demo && env().smtpUrl === null ? (
+            <>
+              This is a demo: its mail does not leave this machine. <a href="/outbox">Open the outbox</a>
+            </>
+          ) : (
+            "Nothing there? Look in the junk folder, or ask for another code."
+          )}
+        </p>
+      </form>
+    </SignInFrame>
+  );
+}

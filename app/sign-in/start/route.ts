@@ -1,0 +1,20 @@
+import { safeReturnPath } from "@/server/access/sign-in-rules";
+import { startSignIn } from "@/server/access/start-sign-in";
+import { publicCtx } from "@/server/http/public-ctx";
+import { fieldOf, pageAfter, readForm, seeOther } from "../forms";
+import { writePending } from "../pending";
+
+/** Begins signing in: a code is mailed, and this browser remembers which challenge it answers. */
+export async function POST(request: Request): Promise<Response> {
+  const form = await readForm(request);
+  if (!form) return seeOther("/sign-in?error=elsewhere");
+  const to = safeReturnPath(fieldOf(form, "to"));
+  const back = (error: string) => `/sign-in?error=${error}&to=${encodeURIComponent(to)}`;
+  try {
+    const { challengeId } = await startSignIn(publicCtx(request), { email: fieldOf(form, "email") });
+    await writePending({ challengeId, to });
+    return seeOther("/sign-in/code");
+  } catch (error) {
+    return seeOther(pageAfter(error, { VALIDATION_ERROR: back("email"), TOO_MANY_REQUESTS: back("limit") }));
+  }
+}

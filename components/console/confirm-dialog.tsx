@@ -1,0 +1,44 @@
+"use client";
+
+import { AlertDialog } from "radix-ui";
+import type { ReactNode } from "react";
+import s from "./overlay.module.css";
+import { Note } from "./parts";
+import ui from "./ui.module.css";
+
+type ConfirmProps = {
+  title: string;
+  children: ReactNode;
+  /** What the button that does it says. */
+  action: string;
+  busy: boolean;
+  error: string | null;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog({ title, children, action, busy, error, onConfirm, onCancel }: ConfirmProps) {
+  return (
+    <AlertDialog.Root open onOpenChange={(open) => (open ? undefined : onCancel())}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={s.scrim} />
+        <AlertDialog.Content className={s.dialog}>
+          <div className={s.body}>
+            <div>
+              <AlertDialog.Title>{title}</AlertDialog.Title>
+              <AlertDialog.Description className={ui.muted}>{children}</AlertDialog.Description>
+            </div>
+            {error ? <Note tone="bad">{error}</Note> : null}
+          </div>
+          <footer className={s.footer}>
+            <AlertDialog.Cancel className={ui.button}>Keep it</AlertDialog.Cancel>
+            <button className={`${ui.button} ${ui.danger}`} type="button" disabled={busy} onClick={onConfirm}>
+              {action}
+            </button>
+          </footer>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { Icon } from "./icons";
+import s from "./ui.module.css";
+
+const DONE_MS = 2_000;
+
+/** Copies a text. `label` names what is copied; with `children` it is a button in words. */
+export function CopyButton({ text, label, children }: { text: string; label: string; children?: string }) {
+  const [done, setDone] = useState(false);
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => setDone(false), DONE_MS);
+    return () => clearTimeout(timer);
+  }, [done]);
+  const copy = () => {
+    navigator.clipboard.writeText(text).then(
+      () => setDone(true),
+      () => setDone(false),
+    );
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={children ? `${s.button} ${s.slim}` : s.copy}
+        onClick={copy}
+        aria-label={children ? undefined : `Copy ${label}`}
+        title={children ? undefined : "Copy"}
+        data-copy={children ? undefined : ""}
+        data-done={done ? "" : undefined}
+      >
+        <Icon name={done ? "check" : "copy"} />
+        {children}
+      </button>
+      <span className={s.hidden} role="status">
+        {done ? `Copied: ${label}` : ""}
+      </span>
+    </>
+  );
+}
+
+/** An id, cut to what fits, with its copy button. `shown`: how many characters a list has room for; negative: the last. */
+export function Id({ value, label, shown }: { value: string; label: string; shown?: number }) {
+  return (
+    <span className={s.id}>
+      <code title={value}>{shown === undefined ? value : shown < 0 ? value.slice(shown) : value.slice(0, shown)}</code>
+      <CopyButton text={value} label={label} />
+    </span>
+  );
+}

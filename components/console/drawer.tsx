@@ -1,0 +1,71 @@
+"use client";
+
+import { Dialog } from "radix-ui";
+import { type ReactNode, useRef } from "react";
+import { Icon } from "./icons";
+import s from "./overlay.module.css";
+import ui from "./ui.module.css";
+
+type DrawerProps = { title: string; onClose: () => void; children: ReactNode };
+
+/** A sheet from the right to make something in. Closing it asks first when something was typed. */
+export function Drawer({ title, onClose, children }: DrawerProps) {
+  const typed = useRef(false);
+  const close = () => {
+    if (!typed.current || window.confirm("Close, and lose what you typed?")) onClose();
+  };
+  return (
+    <Dialog.Root open onOpenChange={(open) => (open ? undefined : close())}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={s.scrim} />
+        <Dialog.Content
+          className={s.drawer}
+          aria-describedby={undefined}
+          onInput={() => {
+            typed.current = true;
+          }}
+          onSubmit={() => {
+            typed.current = false;
+          }}
+        >
+          <header className={s.header}>
+            <Dialog.Title>{title}</Dialog.Title>
+            <Dialog.Close className={ui.ghost} aria-label="Close">
+              <Icon name="x" />
+            </Dialog.Close>
+          </header>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** The form of a drawer: its fields, and a foot with the way out and the one thing to do. */
+export function DrawerForm(props: {
+  action: string;
+  busy: boolean;
+  onSubmit: (form: FormData) => void;
+  children: ReactNode;
+}) {
+  return (
+    <form
+      className={s.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.onSubmit(new FormData(event.currentTarget));
+      }}
+    >
+      <div className={s.body}>{props.children}</div>
+      <footer className={s.footer}>
+        <Dialog.Close className={ui.button} type="button">
+          Cancel
+        </Dialog.Close>
+        <button className={`${ui.button} ${ui.primary}`} type="submit" disabled={props.busy}>
+          {props.action}
+        </button>
+      </footer>
+    </form>
+  );
+}

@@ -1,0 +1,155 @@
+import type { ReactNode } from "react";
+
+/** 16 by 16, drawn in the ink of what stands around them. */
+const ICONS = {
+  payments: <path d="M2.5 5.25h10M10 2.75l2.5 2.5-2.5 2.5M13.5 10.75h-10M6 8.25l-2.5 2.5 2.5 2.5" />,
+  link: (
+    <path d="M6.6 9.4a2.6 2.6 0 0 0 3.7 0l2.1-2.1a2.6 2.6 0 0 0-3.7-3.7l-.8.8M9.4 6.6a2.6 2.6 0 0 0-3.7 0L3.6 8.7a2.6 2.6 0 0 0 3.7 3.7l.8-.8" />
+  ),
+  balances: (
+    <>
+      <rect x="2.25" y="3.75" width="11.5" height="9" rx="1.75" />
+      <path d="M9.75 8.25h4M2.5 6.25h11" />
+    </>
+  ),
+  webhook: (
+    <>
+      <circle cx="8" cy="3.5" r="1.5" />
+      <circle cx="3.5" cy="12" r="1.5" />
+      <circle cx="12.5" cy="12" r="1.5" />
+      <path d="M8 5v3M8 8 4.4 10.8M8 8l3.6 2.8" />
+    </>
+  ),
+  key: (
+    <>
+      <circle cx="5.25" cy="10.75" r="2.75" />
+      <path d="M7.2 8.8 13 3M10.6 5.4l1.9 1.9" />
+    </>
+  ),
+  copy: (
+    <>
+      <rect x="5.75" y="5.75" width="7.75" height="7.75" rx="1.5" />
+      <path d="M10.25 3.5A1 1 0 0 0 9.25 2.5H3.5a1 1 0 0 0-1 1v5.75a1 1 0 0 0 1 1" />
+    </>
+  ),
+  x: <path d="m4.25 4.25 7.5 7.5M11.75 4.25l-7.5 7.5" />,
+  plus: <path d="M8 3.5v9M3.5 8h9" />,
+  down: <path d="M4.5 6.5 8 10l3.5-3.5" />,
+  updown: <path d="M5 6.25 8 3.25l3 3M5 9.75l3 3 3-3" />,
+  bank: <path d="M2.5 13.5h11M4 11.25V7.5M8 11.25V7.5M12 11.25V7.5M2.5 5.5 8 2.5l5.5 3z" />,
+  phone: (
+    <>
+      <rect x="4.5" y="2" width="7" height="12" rx="1.5" />
+      <path d="M7.25 11.75h1.5" />
+    </>
+  ),
+  check: <path d="m3.25 8.5 3.25 3.25 6.25-7.25" />,
+  clock: (
+    <>
+      <circle cx="8" cy="8" r="5.5" />
+      <path d="M8 5v3.25l2 1.25" />
+    </>
+  ),
+  refresh: <path d="M13.25 8A5.25 5.25 0 1 1 11.6 4.2M13.25 2.5v2.75H10.5" />,
+  alert: (
+    <>
+      <path d="M8 2.75 14 13H2zM8 6.5v3" />
+      <circle cx="8" cy="11.25" r=".6" fill="currentColor" stroke="none" />
+    </>
+  ),
+  menu: <path d="M2.5 4.5h11M2.5 8h11M2.5 11.5h11" />,
+  mail: (
+    <>
+      <rect x="2.25" y="3.5" width="11.5" height="9" rx="1.5" />
+      <path d="m2.75 5 5.25 4 5.25-4" />
+    </>
+  ),
+  arrow: <path d="M3 8h9.5M8.75 4.25 12.5 8l-3.75 3.75" />,
+  back: <path d="M13 8H3.5M7.25 4.25 3.5 8l3.75 3.75" />,
+  server: (
+    <>
+      <rect x="2.5" y="3" width="11" height="4.25" rx="1.25" />
+      <rect x="2.5" y="8.75" width="11" height="4.25" rx="1.25" />
+      <path d="M5 5.1h.01M5 10.9h.01" />
+    </>
+  ),
+  ext: <path d="M6.5 3.5h-3v9h9v-3M9.25 2.75h4v4M13 3 7.5 8.5" />,
+  leave: <path d="M6.5 2.75h-3v10.5h3M7 8h6.5M10.75 5.25 13.5 8l-2.75 2.75" />,
+  play: <path d="M5.25 3.5v9l7-4.5z" />,
+} as const satisfies Record<string, ReactNode>;
+
+/** 10 by 10: the shape says the status as well as the colour does. */
+const GLYPHS = {
+  done: <circle cx="5" cy="5" r="4" fill="currentColor" />,
+  open: <circle cx="5" cy="5" r="3.35" fill="none" stroke="currentColor" strokeWidth="1.4" />,
+  half: (
+    <>
+      <circle cx="5" cy="5" r="3.35" fill="none" stroke="currentColor" strokeWidth="1.4" />
+      <path d="M5 1.65a3.35 3.35 0 0 1 0 6.7z" fill="currentColor" />
+    </>
+  ),
+  fail: (
+    <path
+      d="m1.75 1.75 6.5 6.5M8.25 1.75l-6.5 6.5"
+      stroke="currentColor"
+      strokeWidth="1.7"
+      strokeLinecap="round"
+      fill="none"
+    />
+  ),
+  stop: <path d="M1.25 5h7.5" stroke="currentColor" strokeWidth="1.7" strokeLinecap="round" fill="none" />,
+  late: (
+    <circle cx="5" cy="5" r="3.35" fill="none" stroke="currentColor" strokeWidth="1.4" strokeDasharray="2.1 1.41" />
+  ),
+  back: (
+    <>
+      <circle cx="5" cy="5" r="3.35" fill="none" stroke="currentColor" strokeWidth="1.4" />
+      <path d="M5 1.65a3.35 3.35 0 0 0 0 6.7z" fill="currentColor" />
+    </>
+  ),
+  warn: <path d="M5 1.1 9.3 8.9H.7z" fill="currentColor" />,
+} as const satisfies Record<string, ReactNode>;
+
+export type IconName = keyof typeof ICONS;
+export type GlyphName = keyof typeof GLYPHS;
+
+/** A drawing beside words; it says nothing by itself. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg
+      width="16"
+      height="16"
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.35"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {ICONS[name]}
+    </svg>
+  );
+}
+
+export function Glyph({ name }: { name: GlyphName }) {
+  return (
+    <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+      {GLYPHS[name]}
+    </svg>
+  );
+}
+
+/** The sign of the house: the bank of a river. */
+export function Mark({ size }: { size: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">
+      <rect width="20" height="20" rx="4.5" fill="var(--accent)" />
+      <g stroke="var(--accent-ink)" strokeWidth="1.6" strokeLinecap="round" fill="none">
+        <path d="M4.5 6.75h11" />
+        <path d="M4.5 10.25c1.4-1.15 2.7-1.15 3.9 0s2.5 1.15 3.7 0 2.3-1.15 3.4 0" />
+        <path d="M4.5 13.75c1.4-1.15 2.7-1.15 3.9 0s2.5 1.15 3.7 0 2.3-1.15 3.4 0" />
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,6 @@
+/** A decimal string of major units as people read it: `"1250.00"` → `1,250.00`. Exact: no float stands in between. */
+export function groupDigits(decimal: string): string {
+  const [whole = "", fraction] = decimal.split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}

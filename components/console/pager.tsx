@@ -1,0 +1,38 @@
+import Link from "next/link";
+import s from "./table.module.css";
+import ui from "./ui.module.css";
+
+/** Which part of a list this is, and the way to the parts beside it. */
+export function Pager({
+  path,
+  page,
+  pageSize,
+  total,
+}: {
+  path: string;
+  page: number;
+  pageSize: number;
+  total: number;
+}) {
+  const first = (page - 1) * pageSize + 1;
+  const last = Math.min(page * pageSize, total);
+  if (total <= pageSize && page === 1) return null;
+  const linkClass = `${ui.button} ${ui.slim}`;
+  return (
+    <div className={s.foot}>
+      <span>{first > total ? `Nothing here: there are ${total}` : `${first} to ${last} of ${total}`}</span>
+      <nav aria-label="Pages">
+        {page > 1 ? (
+          <Link className={linkClass} href={page === 2 ? path : `${path}?page=${page - 1}`} rel="prev">
+            Newer
+          </Link>
+        ) : null}
+        {last < total ? (
+          <Link className={linkClass} href={`${path}?page=${page + 1}`} rel="next">
+            Older
+          </Link>
+        ) : null}
+      </nav>
+    </div>
+  );
+}

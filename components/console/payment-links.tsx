@@ -1,0 +1,175 @@
+"use client";
+
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { CopyButton } from "./copy-button";
+import { Heading } from "./heading";
+import { LinkCreated, NewLink } from "./new-link";
+import { Pager } from "./pager";
+import { Money, Status } from "./parts";
+import { failureOf, type Outputs, useMerchantId, useTRPC } from "./queries";
+import { QueryFailure } from "./query-failure";
+import { linkStatusWords } from "./status-words";
+import s from "./table.module.css";
+import { Time } from "./time";
+import ui from "./ui.module.css";
+
+type Links = Outputs["paymentLinks"]["list"];
+type PaymentLink = Links["items"][number];
+export type CreatedLink = Outputs["paymentLinks"]["create"];
+
+const REFRESH_MS = 10_000;
+
+/** The links of a merchant: make one, send its address, see what became of it. */
+export function PaymentLinksPage({ first, page, making }: { first: Links; page: number; making: boolean }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const queries = useQueryClient();
+  const options = trpc.paymentLinks.list.queryOptions(
+    { merchantId, page },
+    { initialData: first, refetchInterval: REFRESH_MS },
+  );
+  const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
+  const [open, setOpen] = useState<"new" | CreatedLink | null>(making ? "new" : null);
+  const create = (
+    <button className={`${ui.button} ${ui.primary}`} type="button" onClick={() => setOpen("new")}>
+      New payment link
+    </button>
+  );
+  return (
+    <>
+      <Heading
+        title="Payment links"
+        lead="A link is a page that takes one payment. It lives seven days and is done once it is paid."
+        action={create}
+      />
+      {isError ? <QueryFailure what="The list" error={error} retry={() => refetch()} /> : null}
+      {data.total === 0 ? (
+        <section className={ui.empty}>
+          <h2>No link yet</h2>
+          <p>Make one and send its address to a shopper: by mail, by message, or as a code to point a phone at.</p>
+        </section>
+      ) : (
+        <LinkTable links={data.items} />
+      )}
+      <Pager path="/console/payment-links" page={page} pageSize={data.pageSize} total={data.total} />
+      {open === "new" ? (
+        <NewLink
+          onClose={() => setOpen(null)}
+          onMade={(made) => {
+            queries.invalidateQueries(trpc.paymentLinks.list.queryFilter());
+            setOpen(made);
+          }}
+        />
+      ) : null}
+      {open !== null && open !== "new" ? <LinkCreated made={open} onClose={() => setOpen(null)} /> : null}
+    </>
+  );
+}
+
+function LinkTable({ links }: { links: PaymentLink[] }) {
+  return (
+    <div className={s.wrap}>
+      <table className={s.table}>
+        <caption className={ui.hidden}>Payment links, newest first</caption>
+        <colgroup>
+          <col style={{ width: "8.5rem" }} />
+          <col />
+          <col style={{ width: "10rem" }} />
+          <col style={{ width: "9rem" }} />
+          <col style={{ width: "7rem" }} />
+          <col style={{ width: "7rem" }} />
+          <col style={{ width: "8.5rem" }} />
+          <col style={{ width: "7.5rem" }} />
+        </colgroup>
+        <thead>
+          <tr>
+            {["Created", "Reference", "Order"].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+            <th scope="col" data-num="">
+              Amount
+            </th>
+            {["Status", "Opened", "Lives until", "Address"].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {links.map((link) => (
+            <LinkRow key={link.id} link={link} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function LinkRow({ link }: { link: PaymentLink }) {
+  const { tone, glyph, word } = linkStatusWords(link.status);
+  const views = link.viewsCount === 0 ? "not opened" : link.viewsCount === 1 ? "1 view" : `${link.viewsCount} views`;
+  return (
+    <tr>
+      <td className={ui.muted}>
+        <Time at={link.createdAt} />
+      </td>
+      <td data-on="a" title={link.paymentReference}>
+        {link.paymentReference}
+      </td>
+      <td className={ui.muted} title={link.orderId}>
+        {link.orderId}
+      </td>
+      <td data-num="" data-on="b">
+        <Money decimal={link.decimal} currency={link.currency} />
+      </td>
+      <td data-on="d">
+        <Status tone={tone} glyph={glyph}>
+          {word}
+        </Status>
+      </td>
+      <td className={ui.muted}>{views}</td>
+      <td className={ui.muted}>
+        {link.status === "active" ? <Time at={link.expiresAt} /> : <span className={ui.dim}>over</span>}
+      </td>
+      <td data-on="e">
+        {link.status === "active" ? <CopyAddress link={link} /> : <span className={ui.dim}>none</span>}
+      </td>
+      <td data-on="c" data-phone="">
+        <Time at={link.createdAt} />, {views}
+      </td>
+    </tr>
+  );
+}
+
+/** The address is asked for when it is wanted: it is a secret, and a list need not carry it about. */
+function CopyAddress({ link }: { link: PaymentLink }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const queries = useQueryClient();
+  const show = useMutation({
+    mutationFn: () => queries.fetchQuery(trpc.paymentLinks.url.queryOptions({ merchantId, id: link.id })),
+  });
+  if (show.data) {
+    return (
+      <CopyButton text={show.data.url} label={`the address of ${link.paymentReference}`}>
+        Copy
+      </CopyButton>
+    );
+  }
+  return (
+    <button
+      className={`${ui.button} ${ui.slim}`}
+      type="button"
+      data-over=""
+      onClick={() => show.mutate()}
+      title={show.error ? failureOf(show.error).message : undefined}
+      aria-label={`Show the address of ${link.paymentReference}`}
+    >
+      {show.isPending ? "Asking" : show.error ? "Try again" : "Show"}
+    </button>
+  );
+}

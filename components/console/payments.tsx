@@ -1,0 +1,153 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { Id } from "./copy-button";
+import { Heading } from "./heading";
+import { Pager } from "./pager";
+import { Bank, Money, Status } from "./parts";
+import { type Outputs, useMerchantId, useTRPC } from "./queries";
+import { QueryFailure } from "./query-failure";
+import { paymentStatus } from "./status-words";
+import s from "./table.module.css";
+import { Time } from "./time";
+import ui from "./ui.module.css";
+
+type Payments = Outputs["payments"]["list"];
+type Payment = Payments["items"][number];
+
+const REFRESH_MS = 4_000;
+
+/** The payments of a merchant, newest first; the list keeps itself up to date. */
+export function PaymentsPage({ first, page }: { first: Payments; page: number }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const options = trpc.payments.list.queryOptions(
+    { merchantId, page },
+    { initialData: first, refetchInterval: REFRESH_MS },
+  );
+  const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
+  if (data.total === 0) return <FirstPayment />;
+  const count = data.total === 1 ? "One payment" : `${data.total.toLocaleString("en-GB")} payments`;
+  const newLink = (
+    <Link className={`${ui.button} ${ui.primary}`} href="/console/payment-links?new">
+      New payment link
+    </Link>
+  );
+  return (
+    <>
+      <Heading
+        title="Payments"
+        lead={`${count}, newest first. Times are yours, with UTC behind each.`}
+        action={newLink}
+      />
+      {isError ? <QueryFailure what="The list" error={error} retry={() => refetch()} /> : null}
+      <PaymentTable payments={data.items} />
+      <Pager path="/console/payments" page={page} pageSize={data.pageSize} total={data.total} />
+    </>
+  );
+}
+
+function FirstPayment() {
+  return (
+    <>
+      <Heading
+        title="No payment yet"
+        lead="Two ways to see the first one. This page shows it as soon as it is there."
+      />
+      <section className={ui.empty}>
+        <h2>Send a link</h2>
+        <p>Make a page that takes one payment, and open it yourself.</p>
+        <div className={ui.actions}>
+          <Link className={`${ui.button} ${ui.primary}`} href="/console/payment-links?new">
+            New payment link
+          </Link>
+        </div>
+      </section>
+      <section className={ui.empty}>
+        <h2>Call the API</h2>
+        <p>With a credential, from your own server.</p>
+        <div className={ui.actions}>
+          <Link className={ui.button} href="/console/credentials">
+            Credentials
+          </Link>
+        </div>
+      </section>
+    </>
+  );
+}
+
+function PaymentTable({ payments }: { payments: Payment[] }) {
+  return (
+    <div className={s.wrap}>
+      <table className={s.table}>
+        <caption className={ui.hidden}>Payments, newest first</caption>
+        <colgroup>
+          <col style={{ width: "8.5rem" }} />
+          <col style={{ width: "9rem" }} />
+          <col style={{ width: "9rem" }} />
+          <col />
+          <col style={{ width: "9rem" }} />
+          <col style={{ width: "12rem" }} />
+          <col style={{ width: "6.5rem" }} />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col" aria-sort="descending">
+              Created
+            </th>
+            <th scope="col" data-num="">
+              Amount
+            </th>
+            {["Status", "Reference", "Order", "Bank", "Id"].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {payments.map((payment) => (
+            <PaymentRow key={payment.id} payment={payment} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function PaymentRow({ payment }: { payment: Payment }) {
+  const { tone, glyph, word } = paymentStatus({ ...payment, initiated: payment.initiatedAt !== null });
+  return (
+    <tr>
+      <td className={ui.muted}>
+        <Time at={payment.createdAt} />
+      </td>
+      <td data-num="" data-on="b">
+        <Money decimal={payment.decimal} currency={payment.currency} />
+      </td>
+      <td data-on="d">
+        <Status tone={tone} glyph={glyph}>
+          {word}
+        </Status>
+      </td>
+      <td data-on="a" title={payment.paymentReference}>
+        <Link className={s.row} href={`/console/payments/${payment.id}`}>
+          {payment.paymentReference}
+        </Link>
+      </td>
+      <td className={ui.muted} title={payment.orderId}>
+        {payment.orderId}
+      </td>
+      <td>{payment.bankName ? <Bank name={payment.bankName} /> : <span className={ui.dim}>none yet</span>}</td>
+      <td>
+        {/* The last group: ids begin with their time, and those of one day look alike. */}
+        <Id value={payment.id} label="payment id" shown={-8} />
+      </td>
+      <td data-on="c" data-phone="">
+        <Time at={payment.createdAt} />
+        {payment.bankName ? `, ${payment.bankName}` : ""}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { AlertDialog } from "radix-ui";
+import { useState } from "react";
+import { CopyButton } from "./copy-button";
+import s from "./overlay.module.css";
+import ui from "./ui.module.css";
+
+export type ShownOnce = {
+  /** What was made, for the foot of the dialog. */
+  about: string;
+  /** In the order in which they are shown; `name` is the variable of an .env file. */
+  values: { label: string; name: string; value: string }[];
+  /** What to do when it is lost. */
+  ifLost: string;
+};
+
+/** Shows a secret, once. It is left only by saying that it was kept: no Esc, no press beside it. */
+export function SecretDialog({ shown, onDone }: { shown: ShownOnce; onDone: () => void }) {
+  const [kept, setKept] = useState(false);
+  const asEnv = shown.values.map(({ name, value }) => `${name}=${value}`).join("\n");
+  return (
+    <AlertDialog.Root open>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={s.scrim} />
+        <AlertDialog.Content className={s.dialog} onEscapeKeyDown={(event) => event.preventDefault()}>
+          <div className={s.body}>
+            <div>
+              <AlertDialog.Title>Keep this secret now</AlertDialog.Title>
+              <AlertDialog.Description className={ui.muted}>
+                It is shown this once. Nobody here can show it to you again.
+              </AlertDialog.Description>
+            </div>
+            <dl className={ui.secret}>
+              {shown.values.map(({ label, value }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>
+                    <code>{value}</code>
+                    <CopyButton text={value} label={label.toLowerCase()} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+            <div className={ui.actions}>
+              <CopyButton text={asEnv} label="as .env">
+                Copy as .env
+              </CopyButton>
+            </div>
+            <label className={ui.check}>
+              <input type="checkbox" checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
+              <span>
+                I have put it where my server reads it
+                <small>{shown.ifLost}</small>
+              </span>
+            </label>
+          </div>
+          <footer className={s.footer}>
+            <span className={ui.cut}>{shown.about}</span>
+            <button className={`${ui.button} ${ui.primary}`} type="button" disabled={!kept} onClick={onDone}>
+              Done
+            </button>
+          </footer>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,35 @@
+import s from "./table.module.css";
+import ui from "./ui.module.css";
+
+const ROWS = [62, 48, 71, 55, 66, 50, 59, 44];
+
+/** A list before it is there: rows where rows will be, so that nothing jumps. */
+export function TableSkeleton({ label, heads }: { label: string; heads: string[] }) {
+  return (
+    <div className={s.wrap} aria-busy="true">
+      <p className={ui.hidden} role="status">
+        {label}
+      </p>
+      <table className={s.table} aria-hidden="true">
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head}>{head}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {ROWS.map((width) => (
+            <tr key={width}>
+              {heads.map((head, index) => (
+                <td key={head} data-on={index === 0 ? "a" : undefined}>
+                  <span className={ui.skeleton} style={{ width: `${width}%` }} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

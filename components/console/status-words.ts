@@ -1,0 +1,58 @@
+import type { GlyphName } from "./icons";
+import type { Tone } from "./parts";
+
+export type StatusWords = { tone: Tone; glyph: GlyphName; word: string };
+
+/** How a payment stands, in the Console's words. `initiated`: a bank was chosen and has, or may have, started. */
+export function paymentStatus(payment: {
+  status: string;
+  initiated: boolean;
+  late: boolean;
+}): StatusWords {
+  switch (payment.status) {
+    case "completed":
+      return { tone: "good", glyph: "done", word: payment.late ? "Completed late" : "Completed" };
+    case "failed":
+      return { tone: "bad", glyph: "fail", word: "Failed" };
+    case "cancelled":
+      return { tone: "mute", glyph: "stop", word: "Cancelled" };
+    case "expired":
+      return { tone: "mute", glyph: "late", word: "Expired" };
+    default:
+      return payment.initiated
+        ? { tone: "accent", glyph: "half", word: "At the bank" }
+        : { tone: "accent", glyph: "open", word: "Open" };
+  }
+}
+
+/** How a link stands. */
+export function linkStatusWords(status: string): StatusWords {
+  switch (status) {
+    case "used":
+      return { tone: "good", glyph: "done", word: "Paid" };
+    case "expired":
+      return { tone: "mute", glyph: "late", word: "Expired" };
+    case "cancelled":
+      return { tone: "mute", glyph: "stop", word: "Cancelled" };
+    default:
+      return { tone: "accent", glyph: "open", word: "Active" };
+  }
+}
+
+/** How a delivery stands. `tries` is how many were made. */
+export function deliveryStatus(delivery: { status: string; tries: number }): StatusWords {
+  switch (delivery.status) {
+    case "delivered":
+      return { tone: "good", glyph: "done", word: "Delivered" };
+    case "failed":
+      return { tone: "bad", glyph: "fail", word: "Given up" };
+    case "no_destination":
+      return { tone: "mute", glyph: "stop", word: "No destination" };
+    default:
+      return {
+        tone: "warn",
+        glyph: "half",
+        word: delivery.tries === 0 ? "On its way" : `Waiting for try ${delivery.tries + 1}`,
+      };
+  }
+}

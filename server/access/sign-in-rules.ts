@@ -1,0 +1,71 @@
+import { randomInt } from "node:crypto";
+import { isIPv6 } from "node:net";
+import type { Scope } from "../lib/context";
+import { hmacSha256Hex } from "../lib/crypto";
+
+/** Source of these bounds: the service contract, "Tokens", magic_code. */
+export const CODE_TTL_S = 10 * 60;
+export const CODE_LENGTH = 6;
+export const MAX_TRIES = 5;
+/** Codes that one requester may ask for within the window. Counted per requester: no stranger can lock a victim out. */
+export const MAX_CODES_PER_REQUESTER = 30;
+export const REQUESTER_WINDOW_S = 10 * 60;
+/** A sign-in to the Console. It ends by itself after a working day, however much it is used. */
+export const SESSION_TTL_S = 12 * 60 * 60;
+
+/** No 0, 1, I or O: what is read aloud or typed from a phone is not mistaken. 32 characters, so 30 bits a code. */
+const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+
+/** A new code of six characters. */
+export function newCode(): string {
+  return Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+}
+
+/** As people type it: small letters and spaces are fine. */
+export function normaliseCode(typed: string): string {
+  return typed.replace(/[\s-]/g, "").toUpperCase();
+}
+
+/**
+ * What is stored of a code. Keyed, because 30 bits could be tried out against a plain hash; bound to its challenge, so
+ * that equal codes do not look alike.
+ */
+export function hashCode(key: string, challengeId: string, code: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(hmacSha256Hex(key, `${challengeId}:${code}`), "hex"));
+}
+
+/** As users are found by it. Null: no mail address by its form. */
+export function normaliseEmail(typed: string): string | null {
+  const email = typed.trim().toLowerCase();
+  return email.length <= 254 && /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(email) ? email : null;
+}
+
+/** Who asks, for the limit: the address, for IPv6 its /64, which is one subscriber. */
+export function requesterOf(ip: string | null): string {
+  if (ip === null) return "unknown";
+  if (!isIPv6(ip) || ip.includes(".")) return ip;
+  const [head = "", tail] = (ip.split("%")[0] ?? "").toLowerCase().split("::");
+  const before = head === "" ? [] : head.split(":");
+  const after = tail ? tail.split(":") : [];
+  const groups = [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill("0"), ...after];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`;
+}
+
+/** What a role may do, as scopes of a caller. Empty: everything. An unknown role may only read. */
+export function scopesOfRole(role: string): readonly Scope[] {
+  if (role === "owner" || role === "admin" || role === "developer") return [];
+  return role === "finance" ? ["read", "payments"] : ["read"];
+}
+
+/** A path of our own to go to after signing in; anything else is the Console's front page. */
+export function safeReturnPath(given: string | null | undefined): string {
+  const fallback = "/console";
+  // Two slashes, or a backslash, which browsers read as a slash, would begin another host.
+  if (!given || !/^\/console(?:[/?]|$)/.test(given) || /[\\\p{C}]/u.test(given)) return fallback;
+  const base = "http://console.invalid";
+  const url = URL.canParse(given, base) ? new URL(given, base) : null;
+  return url?.origin === base && /^\/console(?:\/|$)/.test(url.pathname) ? url.pathname + url.search : fallback;
+}

@@ -1,0 +1,44 @@
+import { createTransport, type Transporter } from "nodemailer";
+import type { Lease } from "../jobs/leased-rows";
+import { db, inTransaction } from "../lib/db";
+import { env } from "../lib/env";
+import { log } from "../lib/log";
+import { findMail, markMailNotSent, markMailSent } from "./store";
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const SOCKET_TIMEOUT_MS = 10_000;
+/** Seconds to the next try, after each failure; then it is given up: a code would be over by then. */
+const RETRY_AFTER_S = [5, 30, 120, 300] as const;
+
+/** Longer than the slowest conversation with a mail server. */
+export const MAIL_LEASE_S = 60;
+
+let kept: { url: string; transport: Transporter } | undefined;
+
+function transport(url: string): Transporter {
+  if (kept?.url !== url) {
+    const options = {
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SOCKET_TIMEOUT_MS,
+    };
+    kept = { url, transport: createTransport({ url, ...options }) };
+  }
+  return kept.transport;
+}
+
+/** Sends one claimed mail over SMTP, outside any transaction, and commits what came of it under its lease. */
+export async function deliverMail(lease: Lease, smtpUrl: string): Promise<void> {
+  const mail = await findMail(db(), lease.id);
+  if (!mail) return;
+  try {
+    const { recipient, subject, text } = mail;
+    await transport(smtpUrl).sendMail({ from: env().mailFrom, to: recipient, subject, text });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log().warn({ mail_id: mail.id, tries: mail.tries + 1, reason }, "mail was not taken");
+    await inTransaction({}, (tx) => markMailNotSent(tx, lease, reason, RETRY_AFTER_S[mail.tries]));
+    return;
+  }
+  await inTransaction({}, (tx) => markMailSent(tx, lease));
+}

@@ -1,0 +1,42 @@
+import { claimDue, endLease, type Lease, wake } from "../jobs/leased-rows";
+import { type Db, Prisma, type Tx } from "../lib/db";
+import { newId } from "../lib/ids";
+
+export type NewMail = { recipient: string; subject: string; text: string };
+export type MailRow = NewMail & { id: string; createdAt: Date };
+
+const FIELDS = { id: true, recipient: true, subject: true, text: true, createdAt: true } as const;
+
+export async function insertMail(tx: Tx, mail: NewMail): Promise<void> {
+  await tx.mail.create({ data: { id: newId(), ...mail }, select: { id: true } });
+  await wake(tx);
+}
+
+export function claimMails(db: Db, limit: number, leaseS: number): Promise<Lease[]> {
+  return claimDue(db, { table: "mails", open: Prisma.sql`sent_at IS NULL AND failed_at IS NULL`, limit, leaseS });
+}
+
+export function findMail(db: Db, id: string): Promise<(MailRow & { tries: number }) | null> {
+  return db.mail.findUnique({ where: { id }, select: { ...FIELDS, tries: true } });
+}
+
+export function listMails(db: Db, limit: number): Promise<MailRow[]> {
+  return db.mail.findMany({ select: FIELDS, orderBy: [{ createdAt: "desc" }, { id: "desc" }], take: limit });
+}
+
+/** The text goes with the sending: a mail can hold a code, and nothing needs it afterwards. */
+export async function markMailSent(tx: Tx, lease: Lease): Promise<void> {
+  if (!(await endLease(tx, "mails", lease))) return;
+  await tx.$executeRaw`
+    UPDATE mails SET sent_at = app_now(), text = '', tries = tries + 1, error = NULL WHERE id = ${lease.id}::uuid`;
+}
+
+/** `dueInS` undefined: it was the last try, and the mail is given up. */
+export async function markMailNotSent(tx: Tx, lease: Lease, error: string, dueInS: number | undefined): Promise<void> {
+  if (!(await endLease(tx, "mails", lease, dueInS))) return;
+  const givenUp = dueInS === undefined;
+  await tx.$executeRaw`
+    UPDATE mails SET tries = tries + 1, error = ${error},
+      failed_at = CASE WHEN ${givenUp} THEN app_now() END, text = CASE WHEN ${givenUp} THEN '' ELSE text END
+    WHERE id = ${lease.id}::uuid`;
+}

@@ -1,0 +1,20 @@
+import { credentialsRouter } from "../access/router";
+import { balancesRouter } from "../balances/router";
+import { paymentLinksRouter } from "../payment-links/router";
+import { paymentsRouter } from "../payments/router";
+import { webhooksRouter } from "../webhooks/router";
+import { createCallerFactory, router } from "./procedure";
+
+/** Every call of the Console. Each is one line over a use-case that REST has as well. */
+export const appRouter = router({
+  payments: paymentsRouter,
+  paymentLinks: paymentLinksRouter,
+  credentials: credentialsRouter,
+  webhooks: webhooksRouter,
+  balances: balancesRouter,
+});
+
+export type AppRouter = typeof appRouter;
+
+/** The same calls from our own server: for first views, and for tests. */
+export const createConsoleCaller = createCallerFactory(appRouter);
