@@ -53,6 +53,22 @@ describe("a running job", () => {
     await running.stop();
   });
 
+  it("comes back to a row that fails with the next poll, not at once", async () => {
+    vi.useFakeTimers();
+    let claims = 0;
+    const claim = async (): Promise<Run[]> => {
+      claims += 1;
+      return [() => Promise.reject(new Error("every time"))];
+    };
+    const running = runJob({ name: "test", concurrency: 1, claim });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(claims).toBe(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(claims).toBe(2);
+    await running.stop();
+    vi.useRealTimers();
+  });
+
   it("stops after the runs in flight, and claims no more", async () => {
     let end: () => void = () => undefined;
     let ended = false;

@@ -15,7 +15,7 @@ export type RunningJob = {
 
 /**
  * Runs one kind of job until it is stopped: claims as many rows as it has free slots, starts them, and looks again when
- * it is rung, when a run has ended, or after about a second. Neither a run nor a claim that throws ends the loop.
+ * it is rung, when a run has succeeded, or after about a second. Neither a run nor a claim that throws ends the loop.
  */
 export function runJob(job: Job): RunningJob {
   const bell = createBell();
@@ -24,12 +24,18 @@ export function runJob(job: Job): RunningJob {
   let failures = 0;
 
   const start = (run: Run) => {
-    const running = (async () => run())()
-      .catch((error: unknown) => log().error({ error, job: job.name }, "a run failed"))
-      .finally(() => {
-        inFlight.delete(running);
-        bell.ring();
-      });
+    const ended = (async () => run())().then(
+      () => true,
+      (error: unknown) => {
+        log().error({ error, job: job.name }, "a run failed");
+        return false;
+      },
+    );
+    const running = ended.then((succeeded) => {
+      inFlight.delete(running);
+      // Not after a failure: its row may be due still, and would be claimed again without a pause.
+      if (succeeded) bell.ring();
+    });
     inFlight.add(running);
   };
 
