@@ -1,5 +1,6 @@
 import { getRequestListener } from "@hono/node-server";
 import { type DemoObject, ensureDemo } from "./demo/ensure-demo";
+import { demoWebhookSecret } from "./demo/ensure-demo-shop";
 import { startDemoShop } from "./demo-shop/server";
 import type { EmbeddedPostgres } from "./entry/embedded-postgres";
 import { type Entry, listenError, startEntry } from "./entry/entry-server";
@@ -55,19 +56,26 @@ function entryOptions({ port, host, hostIsDefault, demo, baseUrl }: Env) {
 async function serve(settings: Env, demo: DemoObject | null): Promise<void> {
   const { port, host } = settings;
   const page = await preparePages({ projectRoot, port, host });
-  const api = getRequestListener((request, { incoming }) =>
+  const answer = getRequestListener((request, { incoming }) =>
     handleApi(request, { remoteAddress: incoming.socket.remoteAddress ?? "" }),
   );
+  const api: typeof answer = (request, response) => {
+    // A host name that makes no address would be refused without the envelope. Nothing in the API depends on it.
+    if (!URL.canParse(`http://${request.headers.host}`)) request.headers.host = "localhost";
+    return answer(request, response);
+  };
   running.entry?.open({ api, page, isReady: readiness });
   if (demo) running.shop = await openShop(settings, demo);
 }
 
-async function openShop({ shopPort, host, baseUrl }: Env, demo: DemoObject): Promise<{ close(): Promise<void> }> {
+async function openShop(settings: Env, demo: DemoObject): Promise<{ close(): Promise<void> }> {
   const merchant = demo.merchants[0];
   if (!merchant) throw new Error("The demo has no merchant.");
+  const { shopPort: port, host, baseUrl: apiUrl, dataDir } = settings;
   const credentials = { clientId: merchant.client_id, clientSecret: merchant.client_secret };
-  return startDemoShop({ port: shopPort, host, baseUrl, credentials }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code ? listenError(shopPort, host, error, "SHOP_PORT") : error;
+  const options = { port, host, apiUrl, dataDir, webhookSecret: demoWebhookSecret(), ...credentials };
+  return startDemoShop(options).catch((error: NodeJS.ErrnoException) => {
+    throw error.code ? listenError(port, host, error, "SHOP_PORT") : error;
   });
 }
 

@@ -17,11 +17,12 @@ export interface DoorRules {
 export function doorFor(request: Pick<IncomingMessage, "url" | "method" | "headers">, rules: DoorRules): Door {
   const [path = ""] = (request.url ?? "").split(/[?#]/, 1);
   if (!path.startsWith("/")) return refused(400, "The request target has to be a path.");
+  // Whatever begins like the API is answered by the API, in its own words: malformed escapes and odd verbs too.
+  if (/^\/api\/v1(?:[/%:;]|$)/.test(path) || path === "/openapi.json") return { kind: "api" };
+  // The API needs no such care: what it tells without a token is public.
   if (rules.hosts && !rules.hosts.has(hostName(request.headers.host))) {
     return refused(421, "This installation does not answer to that host name.");
   }
-  // Whatever begins like the API is answered by the API, in its own words: malformed escapes and odd verbs too.
-  if (/^\/api\/v1(?:[/%:;]|$)/.test(path) || path === "/openapi.json") return { kind: "api" };
   if (path === "/healthz" || path === "/readyz") {
     const readable = request.method === "GET" || request.method === "HEAD";
     return readable ? { kind: path === "/healthz" ? "healthz" : "readyz" } : refused(405, "GET or HEAD.");

@@ -10,11 +10,22 @@ export async function preparePages(options: { projectRoot: string; port: number;
   // Next is CommonJS and exports itself as the module: an import of it has another shape under a bundler.
   const load = createRequire(import.meta.url)("next") as typeof next;
   const app = load({ dev: false, dir: options.projectRoot, hostname: options.host, port: options.port });
-  await app.prepare();
+  await withoutChatter(() => app.prepare());
   const handle = app.getRequestHandler();
   return (request, response) => {
     const [name, value] = peerHeader(request.socket.remoteAddress ?? "");
     request.headers[name] = value;
     return handle(request, response);
   };
+}
+
+// Next announces on the console how long reading its configuration took, into the middle of our own lines.
+async function withoutChatter<T>(work: () => Promise<T>): Promise<T> {
+  const { log } = console;
+  console.log = () => undefined;
+  try {
+    return await work();
+  } finally {
+    console.log = log;
+  }
 }

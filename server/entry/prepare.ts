@@ -1,11 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { dataDirOf, isDemo } from "../lib/env";
 import { localSecret } from "../lib/local-secrets";
 import { startError } from "../lib/start-error";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres";
 
 const DATABASE = "bankside";
+/** The addresses of the server on a data directory, for the tool that runs beside it. */
+const ADDRESSES_FILE = "addresses.json";
+const ADDRESSES = ["PORT", "SHOP_PORT", "BASE_URL"] as const;
 const KEY_BYTES = 32;
 
 /**
@@ -32,9 +36,25 @@ export async function prepareEnvironment(as: "server" | "tool"): Promise<Embedde
     );
   }
   await postgres.ensureDatabase(DATABASE);
+  if (as === "server") rememberAddresses(dataDir);
+  else recallAddresses(dataDir);
   process.env["DATABASE_URL"] = postgres.url(DATABASE);
   process.env["DEMO"] = "1";
   return postgres;
+}
+
+// The demo's addresses follow the ports: a tool that took the defaults beside a server on other ports would point the
+// shop's webhook at nobody.
+function rememberAddresses(dataDir: string): void {
+  const set = Object.fromEntries(ADDRESSES.map((name) => [name, process.env[name] ?? ""]));
+  writeFileSync(path.join(dataDir, ADDRESSES_FILE), JSON.stringify(set), { mode: 0o600 });
+}
+
+function recallAddresses(dataDir: string): void {
+  const file = path.join(dataDir, ADDRESSES_FILE);
+  if (!existsSync(file)) return;
+  const set = JSON.parse(readFileSync(file, "utf8")) as Partial<Record<string, string>>;
+  for (const name of ADDRESSES) process.env[name] ||= set[name] ?? "";
 }
 
 function randomKey(): string {

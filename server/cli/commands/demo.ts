@@ -1,0 +1,26 @@
+import { ensureDemo } from "../../demo/ensure-demo";
+import { env } from "../../lib/env";
+import { startError } from "../../lib/start-error";
+import type { Command } from "../command";
+
+export const demoCommand: Command = {
+  name: "demo",
+  summary: "Make sure that the demo stands, and print its addresses and credentials.",
+  options: {},
+  run: async () => {
+    if (!env().demo) throw startError("This is not a demo installation, and gets no demo data. DEMO=1 makes it one.");
+    const demo = await ensureDemo();
+    const credentials = (who: { client_id: string; client_secret: string }) => `${who.client_id}  ${who.client_secret}`;
+    const lines = [
+      `Service   ${demo.base_url}`,
+      `Shop      ${demo.shop.url}`,
+      `Console   ${demo.console.url} (sign in as ${demo.console.email})`,
+      "",
+      "Client credentials (client_id, client_secret):",
+      `Platform  ${credentials(demo.admin)}`,
+      `Partner   ${credentials(demo.partner)}`,
+      ...demo.merchants.map((merchant) => `${merchant.brand_name}  ${credentials(merchant)}`),
+    ];
+    return { json: demo, text: lines.join("\n") };
+  },
+};
