@@ -226,6 +226,18 @@ describe("the approval page", () => {
   });
 });
 
+describe("the accounts of a bank that nobody has been to", () => {
+  it("are filled before they are first shown", async () => {
+    for (const slug of ["a", "b", "c", "d", "e", "f", "g", "h"]) {
+      const profile = profileOf(slug);
+      const outcome = await connectorFor(profile).initiate(profile, callOf());
+      if (!outcome.ok || outcome.value.next.kind !== "redirect") throw new Error(JSON.stringify(outcome));
+      const html = await (await fetch(outcome.value.next.url)).text();
+      expect(html.match(/€[\d,.]+(?=<\/span>|<small>)/g)).toEqual(["€1,240.10", "€310.55", "€38.00"]);
+    }
+  });
+});
+
 describe("account information", () => {
   it("needs a consent of that bank for that account", async () => {
     const profile = profileOf(SIMULATED_ACCOUNT_BANK);

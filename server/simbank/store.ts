@@ -101,12 +101,15 @@ export async function bookPayment(
     WHERE id = ${payment.id}::uuid`;
 }
 
-/** What is in an account now: every debit at once, a credit from its time on. Minor units. */
+/**
+ * What is in an account now: every debit at once, a credit from its time on. Minor units. Times are kept in milliseconds,
+ * rounded: the clock is rounded alike, or a credit of this very transaction could lie in the future.
+ */
 export async function balanceOf(accountId: string, client: Db = db()): Promise<bigint> {
   const [row] = await client.$queryRaw<{ balance: bigint }[]>`
     SELECT coalesce(sum(CASE WHEN to_account_id = ${accountId}::uuid THEN amount ELSE -amount END), 0)::bigint AS balance
     FROM sim_entries
-    WHERE from_account_id = ${accountId}::uuid OR (to_account_id = ${accountId}::uuid AND credited_at <= app_now())`;
+    WHERE from_account_id = ${accountId}::uuid OR (to_account_id = ${accountId}::uuid AND credited_at <= app_now()::timestamptz(3))`;
   return row?.balance ?? 0n;
 }
 
