@@ -3,6 +3,7 @@ import { amountText } from "./format";
 import { OpenIcon } from "./icons";
 import type { CheckoutPage, Problem } from "./model";
 import { Picker } from "./Picker";
+import { isFinal } from "./phases";
 import { wordsOf } from "./words";
 
 /** What stands under the perforation: the picker, or what a state says and what can be done about it. */
@@ -52,15 +53,14 @@ function OpenBank({ page, url }: { page: CheckoutPage; url: string }) {
   );
 }
 
-const BACK_PHASES = new Set(["confirming", "unresolved"]);
+const STILL_OPEN = new Set(["confirming", "unresolved"]);
 
+/** The way back to the shop: the main thing to do once it is over, offered aside while the bank keeps everybody waiting. */
 function Back({ page }: { page: CheckoutPage }) {
   const { backUrl, checkout, slow } = page;
-  const waits = checkout.phase === "confirming";
-  const shows = backUrl !== null && checkout.phase !== "choosing" && (!waits || slow);
-  if (!shows) return null;
+  if (backUrl === null || !(isFinal(checkout.phase) || checkout.phase === "unresolved" || slow)) return null;
   return (
-    <a className={BACK_PHASES.has(checkout.phase) ? "btn quiet" : "btn"} href={backUrl} target="_top" rel="noreferrer">
+    <a className={STILL_OPEN.has(checkout.phase) ? "btn quiet" : "btn"} href={backUrl} target="_top" rel="noreferrer">
       {`Back to ${checkout.merchant.brandName}`}
     </a>
   );

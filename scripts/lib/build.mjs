@@ -6,7 +6,7 @@ import { mustRun, root, step, tool } from "./steps.mjs";
 
 const COMMON = ["package-lock.json", "tsconfig.json", "scripts"];
 const SERVER_SOURCES = ["server", "prisma", ...COMMON];
-const ALL_SOURCES = ["app", "components", "public", "next.config.mjs", ...SERVER_SOURCES];
+const ALL_SOURCES = ["app", "components", "public", "next.config.mjs", "proxy.ts", ...SERVER_SOURCES];
 
 /** Installs, generates and builds what is missing or out of date, and says what it does. Does nothing in a fraction of a second. */
 export async function ensureBuilt() {

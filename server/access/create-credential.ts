@@ -22,7 +22,10 @@ export type NewCredential = {
  * Creates client credentials. The secret is 256 random bits, answered once and stored hashed.
  * @throws AppError VALIDATION_ERROR, FORBIDDEN_CREATE, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
-export async function createCredential(ctx: Ctx, input: NewCredential): Promise<{ client_id: string; client_secret: string }> {
+export async function createCredential(
+  ctx: Ctx,
+  input: NewCredential,
+): Promise<{ client_id: string; client_secret: string }> {
   const name = input.name.trim();
   if (!name || name.length > MAX_NAME) throw invalidField("name", `1 to ${MAX_NAME} characters`);
   const scopes = [...new Set(input.scopes ?? [])];
@@ -31,8 +34,20 @@ export async function createCredential(ctx: Ctx, input: NewCredential): Promise<
   const clientId = newId();
   const clientSecret = newSecret(CLIENT_SECRET_PREFIX);
   await inTransaction(ctx, async (tx) => {
-    await insertCredential(tx, { id: clientId, ...owner, name, scopes, testOnly: input.testOnly ?? false, secretHash: sha256(clientSecret) });
-    await recordAudit(tx, ctx, { action: "credential.created", merchantId: owner.merchantId, subjectId: clientId, detail: { name } });
+    await insertCredential(tx, {
+      id: clientId,
+      ...owner,
+      name,
+      scopes,
+      testOnly: input.testOnly ?? false,
+      secretHash: sha256(clientSecret),
+    });
+    await recordAudit(tx, ctx, {
+      action: "credential.created",
+      merchantId: owner.merchantId,
+      subjectId: clientId,
+      detail: { name },
+    });
   });
   return { client_id: clientId, client_secret: clientSecret };
 }

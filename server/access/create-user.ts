@@ -30,7 +30,8 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<{ id: string
   if (email === null) throw invalidField("email", "an e-mail address");
   if (!name || name.length > MAX_NAME) throw invalidField("name", `1 to ${MAX_NAME} characters`);
   if (!USER_ROLES.includes(input.role)) throw invalidField("role", `one of ${USER_ROLES.join(", ")}`);
-  if (input.merchantId !== undefined && input.partnerId !== undefined) throw invalidField("partner", "a merchant or a partner, not both");
+  if (input.merchantId !== undefined && input.partnerId !== undefined)
+    throw invalidField("partner", "a merchant or a partner, not both");
   if (input.merchantId !== undefined) await resolveMerchant(ctx, input.merchantId);
   return inTransaction(ctx, async (tx) => {
     const { id, changed } = await upsertUserWithRole(tx, {
@@ -42,7 +43,12 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<{ id: string
       merchantId: input.merchantId ?? null,
       partnerId: input.partnerId ?? null,
     });
-    const fact = { action: "user.role_given", merchantId: input.merchantId ?? null, subjectId: id, detail: { role: input.role } };
+    const fact = {
+      action: "user.role_given",
+      merchantId: input.merchantId ?? null,
+      subjectId: id,
+      detail: { role: input.role },
+    };
     if (changed) await recordAudit(tx, ctx, fact);
     return { id, email };
   });

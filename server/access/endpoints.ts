@@ -36,7 +36,8 @@ export const accessEndpoints = [
     id: "refreshToken",
     tag: "Access",
     summary: "Refresh an access token",
-    description: "Answers a new access token and a new refresh token. The one before answers the same for 60 seconds more.",
+    description:
+      "Answers a new access token and a new refresh token. The one before answers the same for 60 seconds more.",
     method: "POST",
     path: "/api/v1/oauth2/refresh",
     auth: "public",
@@ -49,4 +50,4 @@ export const accessEndpoints = [
     examples: { request: { refresh_token: TOKENS.refresh_token }, response: TOKENS },
     run: (ctx, { body }) => refreshToken(ctx, body),
   }),
-];
+] as const;

@@ -14,5 +14,7 @@ export async function ensureCredential(
 ): Promise<void> {
   if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_CREATE");
   const { id, name, kind, secret, merchantId = null, partnerId = null } = input;
-  await inTransaction(ctx, (tx) => upsertCredentialSecret(tx, { id, name, kind, merchantId, partnerId, secretHash: sha256(secret) }));
+  await inTransaction(ctx, (tx) =>
+    upsertCredentialSecret(tx, { id, name, kind, merchantId, partnerId, secretHash: sha256(secret) }),
+  );
 }

@@ -19,7 +19,8 @@ const NO_HASH = new Uint8Array(32);
 export async function issueToken(ctx: Ctx, input: { client_id: string; client_secret: string }): Promise<TokenSet> {
   const stored = await findSecretHash(dbOf(ctx), input.client_id);
   const matches = equalInConstantTime(sha256(input.client_secret), stored ?? NO_HASH);
-  if (!stored || !matches) throw new AppError("UNAUTHORIZED", { message: "The client id or the client secret is wrong." });
+  if (!stored || !matches)
+    throw new AppError("UNAUTHORIZED", { message: "The client id or the client secret is wrong." });
   const accessToken = newSecret(ACCESS_TOKEN_PREFIX);
   const refreshToken = newSecret(REFRESH_TOKEN_PREFIX);
   await insertFamily(dbOf(ctx), {
@@ -35,5 +36,10 @@ export async function issueToken(ctx: Ctx, input: { client_id: string; client_se
 
 /** The public shape of a pair of tokens. */
 export function tokenSetOf(accessToken: string, refreshToken: string): TokenSet {
-  return { access_token: accessToken, refresh_token: refreshToken, token_type: "Bearer", expires_in: ACCESS_TOKEN_TTL_S };
+  return {
+    access_token: accessToken,
+    refresh_token: refreshToken,
+    token_type: "Bearer",
+    expires_in: ACCESS_TOKEN_TTL_S,
+  };
 }

@@ -36,11 +36,16 @@ async function exchange(tx: Tx, ctx: Ctx, presented: string): Promise<TokenSet |
     });
     return null;
   }
-  const successor = decision === "repeat" && row.successor ? open(row.successor, rowId) : newSecret(REFRESH_TOKEN_PREFIX);
+  const successor =
+    decision === "repeat" && row.successor ? open(row.successor, rowId) : newSecret(REFRESH_TOKEN_PREFIX);
   if (decision === "rotate") {
     await replaceRefreshToken(tx, { hash, successorHash: sha256(successor), successorSealed: seal(successor, rowId) });
   }
   const accessToken = newSecret(ACCESS_TOKEN_PREFIX);
-  await insertAccessToken(tx, { familyId: row.familyId, accessHash: sha256(accessToken), accessExpiresInS: ACCESS_TOKEN_TTL_S });
+  await insertAccessToken(tx, {
+    familyId: row.familyId,
+    accessHash: sha256(accessToken),
+    accessExpiresInS: ACCESS_TOKEN_TTL_S,
+  });
   return tokenSetOf(accessToken, successor);
 }

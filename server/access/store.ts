@@ -13,7 +13,10 @@ export type CredentialRow = {
 };
 
 /** The active credential behind an unexpired access token of a family that is not revoked. */
-export async function findCredentialByAccessToken(db: Db, hash: Uint8Array<ArrayBuffer>): Promise<CredentialRow | null> {
+export async function findCredentialByAccessToken(
+  db: Db,
+  hash: Uint8Array<ArrayBuffer>,
+): Promise<CredentialRow | null> {
   const rows = await db.$queryRaw<CredentialRow[]>`
     SELECT c.id, c.kind, c.merchant_id AS "merchantId", c.partner_id AS "partnerId", c.scopes, c.test_only AS "testOnly"
     FROM access_tokens t
@@ -84,7 +87,11 @@ export async function lockRefreshToken(tx: Tx, hash: Uint8Array<ArrayBuffer>): P
 /** Marks a refresh token as used and puts its successor beside it. */
 export async function replaceRefreshToken(
   tx: Tx,
-  row: { hash: Uint8Array<ArrayBuffer>; successorHash: Uint8Array<ArrayBuffer>; successorSealed: Uint8Array<ArrayBuffer> },
+  row: {
+    hash: Uint8Array<ArrayBuffer>;
+    successorHash: Uint8Array<ArrayBuffer>;
+    successorSealed: Uint8Array<ArrayBuffer>;
+  },
 ): Promise<void> {
   await tx.$executeRaw`
     WITH used AS (
@@ -95,7 +102,10 @@ export async function replaceRefreshToken(
 }
 
 /** Ends a whole family; tells whose it was. */
-export async function revokeFamily(tx: Tx, familyId: string): Promise<{ credentialId: string; merchantId: string | null } | null> {
+export async function revokeFamily(
+  tx: Tx,
+  familyId: string,
+): Promise<{ credentialId: string; merchantId: string | null } | null> {
   const rows = await tx.$queryRaw<Array<{ credentialId: string; merchantId: string | null }>>`
     UPDATE token_families f SET revoked_at = app_now() FROM credentials c
     WHERE f.id = ${familyId}::uuid AND c.id = f.credential_id
@@ -127,7 +137,10 @@ export async function insertCredential(tx: Tx, row: Prisma.CredentialUncheckedCr
 }
 
 /** Replaces a credential's secret, or creates it: for the demo, whose secrets live in a file. */
-export async function upsertCredentialSecret(tx: Tx, row: Prisma.CredentialUncheckedCreateInput & { id: string }): Promise<void> {
+export async function upsertCredentialSecret(
+  tx: Tx,
+  row: Prisma.CredentialUncheckedCreateInput & { id: string },
+): Promise<void> {
   await tx.credential.upsert({
     where: { id: row.id },
     create: row,
@@ -136,10 +149,22 @@ export async function upsertCredentialSecret(tx: Tx, row: Prisma.CredentialUnche
   });
 }
 
-const LISTED = { id: true, name: true, scopes: true, testOnly: true, createdAt: true, disabledAt: true, lastUsedAt: true } as const;
+const LISTED = {
+  id: true,
+  name: true,
+  scopes: true,
+  testOnly: true,
+  createdAt: true,
+  disabledAt: true,
+  lastUsedAt: true,
+} as const;
 
 export function listCredentialsOfMerchant(db: Db, merchantId: string) {
-  return db.credential.findMany({ where: { merchantId }, select: LISTED, orderBy: [{ createdAt: "desc" }, { id: "desc" }] });
+  return db.credential.findMany({
+    where: { merchantId },
+    select: LISTED,
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  });
 }
 
 /** Disables a credential inside the given scope; returns its owner, or null when there is none. */
@@ -148,7 +173,10 @@ export async function disableCredentialRow(
   id: string,
   owner: { merchantId?: string; partnerId?: string },
 ): Promise<{ merchantId: string | null } | null> {
-  const row = await tx.credential.findFirst({ where: { id, ...owner }, select: { merchantId: true, disabledAt: true } });
+  const row = await tx.credential.findFirst({
+    where: { id, ...owner },
+    select: { merchantId: true, disabledAt: true },
+  });
   if (!row) return null;
   if (!row.disabledAt) await tx.$executeRaw`UPDATE credentials SET disabled_at = app_now() WHERE id = ${id}::uuid`;
   return { merchantId: row.merchantId };

@@ -7,7 +7,7 @@ import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
 import { createSession } from "./sessions";
 import { hashCode, MAX_TRIES, normaliseCode } from "./sign-in-rules";
-import { findActiveUser, findOpenChallenge, type SignedInUser, takeTry, spendChallenge } from "./user-store";
+import { findActiveUser, findOpenChallenge, type SignedInUser, spendChallenge, takeTry } from "./user-store";
 
 export type SignedIn = { sessionToken: string; expiresAt: Date; user: SignedInUser };
 

@@ -34,4 +34,4 @@ export const bankEndpoints = [
     },
     run: (ctx, { query }) => listTopBanks(ctx, query),
   }),
-];
+] as const;

@@ -10,13 +10,35 @@ export async function listTopBanks(
   ctx: Pick<Ctx, "tx">,
   { country, currency, limit }: z.output<typeof topBanksQuery>,
 ): Promise<{ banks: z.infer<typeof bank>[] }> {
-  const filter = { market: country.toUpperCase(), topInMarket: true, ...(currency ? { currency: currency.toUpperCase() } : {}) };
+  const filter = {
+    market: country.toUpperCase(),
+    topInMarket: true,
+    ...(currency ? { currency: currency.toUpperCase() } : {}),
+  };
   const rows = await findBanks(dbOf(ctx), filter, limit);
   return { banks: rows.map(publicBank) };
 }
 
-function publicBank({ id, name, market, currency, displayName, websiteUrl, logoUrl, topInMarket }: BankRow): z.infer<typeof bank> {
-  return { id, name, market, currency, displayName, logoUrl: logoUrl || drawnLogoUrl(websiteUrl), websiteUrl, topInMarket };
+function publicBank({
+  id,
+  name,
+  market,
+  currency,
+  displayName,
+  websiteUrl,
+  logoUrl,
+  topInMarket,
+}: BankRow): z.infer<typeof bank> {
+  return {
+    id,
+    name,
+    market,
+    currency,
+    displayName,
+    logoUrl: logoUrl || drawnLogoUrl(websiteUrl),
+    websiteUrl,
+    topInMarket,
+  };
 }
 
 /** The logo service's address for a website: the operator's template, else our own drawn monograms. */

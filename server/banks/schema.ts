@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isCurrency } from "../lib/money";
 
-export const MAX_BANKS = 50;
+const MAX_BANKS = 50;
 
 export const topBanksQuery = z.object({
   country: z.string().regex(/^[A-Za-z]{2}$/, "two letters, ISO 3166-1 alpha-2"),

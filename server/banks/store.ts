@@ -15,7 +15,11 @@ export type BankRow = {
   schemes: string[];
 };
 
-const CURATED: Prisma.BankOrderByWithRelationInput[] = [{ rank: { sort: "asc", nulls: "last" } }, { displayName: "asc" }, { id: "asc" }];
+const CURATED: Prisma.BankOrderByWithRelationInput[] = [
+  { rank: { sort: "asc", nulls: "last" } },
+  { displayName: "asc" },
+  { id: "asc" },
+];
 
 /** Banks in curated order: rank, then display name. */
 export function findBanks(

@@ -112,7 +112,7 @@ export function bankside(credentials: Credentials) {
       body: { order: Omit<PaymentOrder, "rewards">; redirect_urls: RedirectUrls },
       idempotencyKey: string,
     ) {
-      type Created = { payment_link_url: string; link_id: string };
+      type Created = { payment_link_url: string; link_id: string; expires_at: string };
       return authorised<Created>({ method: "POST", path: "/api/v1/payment-links", body, idempotencyKey });
     },
 

@@ -29,6 +29,8 @@ export interface Order {
   paymentToken: string | null;
   paymentLinkId: string | null;
   paymentLinkUrl: string | null;
+  /** Until when the token, or the link, can start a payment. */
+  payableUntil: string | null;
   paidAt: string | null;
   paidByRequestId: string | null;
   bankName: string | null;
@@ -77,7 +79,7 @@ export function openOrderBook(dataDir: string) {
       const order: Order = {
         ...{ id: `${number}-${randomBytes(9).toString("hex")}`, number, createdAt: new Date().toISOString() },
         ...{ state: "open", amount, currency, tries: 0, eventIds: [], log: [] },
-        ...{ paymentRequestIds: [], paymentToken: null, paymentLinkId: null, paymentLinkUrl: null },
+        ...{ paymentRequestIds: [], paymentToken: null, paymentLinkId: null, paymentLinkUrl: null, payableUntil: null },
         ...{ paidAt: null, paidByRequestId: null, bankName: null },
       };
       orders.push(order);
@@ -110,6 +112,11 @@ function read(file: string): Order[] {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
   }
+}
+
+/** Whether the token, or the link, is over: what was started before can still be paid. */
+export function isOver(order: Order): boolean {
+  return order.payableUntil !== null && Date.parse(order.payableUntil) <= Date.now();
 }
 
 /** Adds a line to the order's log. A line that says what the last one said is left out: polling would bury the rest. */

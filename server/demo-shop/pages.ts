@@ -129,7 +129,7 @@ export function paidPage(order: Order): string {
 const NOT_PAID = {
   failed: { heading: "Your bank did not pay", text: "Your bank says that the money was not sent." },
   cancelled: { heading: "The payment was cancelled", text: "Nothing was paid." },
-  expired: { heading: "The time to pay ran out", text: "No bank was chosen within 15 minutes, so nothing was paid." },
+  expired: { heading: "The time to pay ran out", text: "No bank was chosen in time, so nothing was paid." },
   unreachable: {
     heading: "Pay by bank can’t be reached",
     text: "Nothing was started and nothing was paid. Try again in a moment.",

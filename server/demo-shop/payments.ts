@@ -1,7 +1,7 @@
 // How an order gets its payment, and how the shop asks where the payment stands.
 import type { Bankside, BanksideError } from "./bankside";
 import { CUSTOMER, REWARDS } from "./goods";
-import { addPaymentRequest, applyStatus, note, type Order, type OrderBook } from "./orders";
+import { addPaymentRequest, applyStatus, isOver, note, type Order, type OrderBook } from "./orders";
 
 export interface Till {
   /** Origin of the shop, as browsers reach it. */
@@ -23,7 +23,13 @@ export async function askForPayment(till: Till, order: Order, method: "embedded"
   const url = `${till.shopUrl}${own}`;
   if (order.state === "paid") return own;
   if (order.state === "open" && method === "embedded" && order.paymentToken) return own;
-  if (order.state === "open" && method === "link" && order.paymentLinkUrl) return order.paymentLinkUrl;
+  if (method === "link" && order.paymentLinkUrl && !isOver(order)) {
+    // A link serves for another try by itself; a second one beside it could be paid as well.
+    till.orders.update(order, (it) => {
+      it.state = "open";
+    });
+    return order.paymentLinkUrl;
+  }
   till.orders.update(order, (it) => {
     it.tries++;
   });
@@ -32,7 +38,7 @@ export async function askForPayment(till: Till, order: Order, method: "embedded"
     ...{ order_id: order.id, amount: order.amount, currency: order.currency },
     ...{ payment_reference: `Order ${order.number}`, locale: "en-GB", test_transaction: true },
   };
-  // The same key for the same try: a repeat after a lost answer gets the first answer again.
+  // One key for all repeats of this try: after a lost answer the first one comes again.
   const key = `${order.id}-${order.tries}`;
   try {
     if (method === "link") {
@@ -43,6 +49,7 @@ export async function askForPayment(till: Till, order: Order, method: "embedded"
           paymentToken: null,
           paymentLinkId: link.link_id,
           paymentLinkUrl: link.payment_link_url,
+          payableUntil: link.expires_at,
         });
         note(it, "POST /api/v1/payment-links", "200, good for a week");
       });
@@ -55,6 +62,7 @@ export async function askForPayment(till: Till, order: Order, method: "embedded"
         state: "open",
         paymentToken: payment.payment_token,
         paymentLinkUrl: null,
+        payableUntil: new Date(Date.now() + payment.expires_in * 1000).toISOString(),
       });
       addPaymentRequest(it, payment.payment_request_id);
       note(it, "POST /api/v1/embedded/payment-requests", `201, token good for ${payment.expires_in} s`);

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { bankside } from "./bankside";
 import { SHOP_JS } from "./browser-script";
 import { CURRENCY, TOTAL } from "./goods";
-import { applyEvent, type OrderBook, openOrderBook, type PaymentEvent } from "./orders";
+import { applyEvent, isOver, type OrderBook, openOrderBook, type PaymentEvent } from "./orders";
 import { linkPage, notFoundPage, notPaidPage, paidPage, payPage, shopPage, waitingPage } from "./pages";
 import { askForPayment, askForStatus, type Till } from "./payments";
 import { SHOP_CSS } from "./styles";
@@ -100,11 +100,14 @@ function isReturn(query: URLSearchParams): boolean {
 async function orderPage(shop: Shop, id: string, query: URLSearchParams, response: ServerResponse): Promise<void> {
   const order = shop.orders.find(id);
   if (!order) return page(shop, response, 404, notFoundPage());
-  await askForStatus(shop, order, query.get("payment_request_id"));
+  if (isReturn(query) || isOver(order)) await askForStatus(shop, order, query.get("payment_request_id"));
   const own = `/orders/${order.id}?${query}`;
   if (order.state === "paid") return page(shop, response, 200, paidPage(order));
   if (order.state !== "open") return page(shop, response, 200, notPaidPage(order, order.state));
   if (isReturn(query)) return page(shop, response, 200, waitingPage(order, own));
+  // A link that nobody used has no payment whose status could be asked.
+  if (isOver(order) && order.paymentRequestIds.length === 0)
+    return page(shop, response, 200, notPaidPage(order, "expired"));
   if (order.paymentLinkUrl) return page(shop, response, 200, linkPage(order));
   if (!order.paymentToken) return page(shop, response, 200, notPaidPage(order, "unreachable"));
   return page(shop, response, 200, payPage(order, shop.apiUrl));

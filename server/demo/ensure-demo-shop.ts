@@ -1,9 +1,9 @@
 import type { Ctx } from "../lib/context";
-import { env } from "../lib/env";
 import { newHexSecret } from "../lib/crypto";
+import { env } from "../lib/env";
 import { localSecret } from "../lib/local-secrets";
-import { setAllowedOrigins } from "../merchants/set-allowed-origins";
 import { readMerchant } from "../merchants/read-merchant";
+import { setAllowedOrigins } from "../merchants/set-allowed-origins";
 import { ensureWebhookSecret } from "../webhooks/ensure-webhook-secret";
 import { getWebhookConfig } from "../webhooks/get-webhook-config";
 import { setWebhookUrl } from "../webhooks/set-webhook-url";

@@ -12,20 +12,30 @@ export function success(status: number, data: unknown): Answer {
 /** The failure envelope (contract, "Errors"). */
 export function failure(error: AppError): Answer {
   const { code, message, metadata } = error;
-  return { status: error.status, body: JSON.stringify({ success: false, error: { code, message, ...(metadata ? { metadata } : {}) } }) };
+  return {
+    status: error.status,
+    body: JSON.stringify({ success: false, error: { code, message, ...(metadata ? { metadata } : {}) } }),
+  };
 }
 
 /** Headers that every failure of this status or code carries. */
 export function failureHeaders(error: AppError): Record<string, string> {
   if (error.status === 401) return { "WWW-Authenticate": "Bearer" };
-  const waits = error.status === 503 || error.code === "IDEMPOTENT_REQUEST_IN_PROGRESS" || error.code === "TOO_MANY_REQUESTS";
+  const waits =
+    error.status === 503 || error.code === "IDEMPOTENT_REQUEST_IN_PROGRESS" || error.code === "TOO_MANY_REQUESTS";
   return waits ? { "Retry-After": String(error.metadata?.["retry_after_s"] ?? 1) } : {};
 }
 
 export function respond(answer: Answer, requestId: string, headers: Record<string, string> = {}): Response {
   return new Response(answer.body, {
     status: answer.status,
-    headers: { "Content-Type": JSON_TYPE, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "X-Request-Id": requestId, ...headers },
+    headers: {
+      "Content-Type": JSON_TYPE,
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      "X-Request-Id": requestId,
+      ...headers,
+    },
   });
 }
 

@@ -4,12 +4,15 @@ import type { ErrorCode } from "../lib/errors";
 /** Every code that an endpoint can answer: its own, and those that follow from its shape. In no order, none twice. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>([...endpoint.errors, "INTERNAL_SERVER_ERROR", "SERVICE_UNAVAILABLE"]);
-  const add = (...more: ErrorCode[]) => more.forEach((code) => codes.add(code));
+  const add = (...more: ErrorCode[]) => {
+    for (const code of more) codes.add(code);
+  };
   if (endpoint.auth === "bearer") add("NO_TOKEN", "INVALID_TOKEN");
   if (endpoint.query || endpoint.params || endpoint.body) add("VALIDATION_ERROR");
   if (endpoint.body) add("INVALID_INPUT", "UNSUPPORTED_MEDIA_TYPE", "PAYLOAD_TOO_LARGE");
   if (endpoint.scope === "webhooks") add("FORBIDDEN");
   else if (endpoint.scope) add(endpoint.method === "GET" ? "FORBIDDEN_VIEW" : "FORBIDDEN_CREATE");
-  if (endpoint.idempotent) add("IDEMPOTENT_REQUEST_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED", "IDEMPOTENCY_STORE_UNAVAILABLE");
+  if (endpoint.idempotent)
+    add("IDEMPOTENT_REQUEST_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED", "IDEMPOTENCY_STORE_UNAVAILABLE");
   return [...codes];
 }

@@ -39,8 +39,10 @@ export async function handleApi(request: Request, peer: Peer): Promise<Response>
     return isHead ? new Response(null, response) : response;
   } catch (thrown) {
     const error = translate(thrown, endpoint, request);
-    if (peer.strict && !errorsOf(endpoint).includes(error.code)) throw new Error(`${endpoint.id} answers ${error.code}, undeclared`, { cause: thrown });
-    if (error.status >= 500) log().error({ request_id: requestId, endpoint: endpoint.id, code: error.code, error: thrown }, "call failed");
+    if (peer.strict && !errorsOf(endpoint).includes(error.code))
+      throw new Error(`${endpoint.id} answers ${error.code}, undeclared`, { cause: thrown });
+    if (error.status >= 500)
+      log().error({ request_id: requestId, endpoint: endpoint.id, code: error.code, error: thrown }, "call failed");
     return failed(error, requestId);
   }
 }
@@ -59,7 +61,9 @@ async function serve(
   const query = endpoint.query ? parsePart(endpoint.query, readQuery(url.searchParams), "VALIDATION_ERROR") : undefined;
   const rawBody = endpoint.body ? await readBody(request, endpoint.acceptsForm === true) : {};
   const key = endpoint.idempotent ? readIdempotencyKey(request.headers) : null;
-  const body = endpoint.body ? parsePart(endpoint.body, rawBody, endpoint.invalidBody ?? "VALIDATION_ERROR") : undefined;
+  const body = endpoint.body
+    ? parsePart(endpoint.body, rawBody, endpoint.invalidBody ?? "VALIDATION_ERROR")
+    : undefined;
   const work = async (inner: Ctx): Promise<Answer> => {
     const data = await endpoint.run(inner, { params, query, body });
     return success(endpoint.success, endpoint.data.parse(data));

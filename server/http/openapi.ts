@@ -7,7 +7,9 @@ import { ENDPOINTS } from "./registry";
 
 type Json = { [key: string]: unknown };
 
-const REQUEST_ID_HEADER = { "X-Request-Id": { schema: { type: "string" }, description: "The caller's own, or a new one." } };
+const REQUEST_ID_HEADER = {
+  "X-Request-Id": { schema: { type: "string" }, description: "The caller's own, or a new one." },
+};
 
 /** The OpenAPI 3.1 document of the public API, written from the endpoint values and nothing else. */
 export function openApiDocument(baseUrl: string): Json {
@@ -20,7 +22,8 @@ export function openApiDocument(baseUrl: string): Json {
     info: {
       title: "Bankside",
       version: "1.0.0",
-      description: "Pay by bank: payment requests, payment links, banks and webhooks. Amounts are integers in minor units.",
+      description:
+        "Pay by bank: payment requests, payment links, banks and webhooks. Amounts are integers in minor units.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: baseUrl }],
@@ -40,7 +43,11 @@ function operation(endpoint: Endpoint): Json {
     summary: endpoint.summary,
     ...(endpoint.description ? { description: endpoint.description } : {}),
     security: endpoint.auth === "bearer" ? [{ bearer: [] }] : [],
-    parameters: [...parametersOf(endpoint.params, "path"), ...parametersOf(endpoint.query, "query"), ...keyParameter(endpoint)],
+    parameters: [
+      ...parametersOf(endpoint.params, "path"),
+      ...parametersOf(endpoint.query, "query"),
+      ...keyParameter(endpoint),
+    ],
     ...(endpoint.body ? { requestBody: requestBody(endpoint, endpoint.body) } : {}),
     responses: { [endpoint.success]: answered(endpoint), ...failures(endpoint) },
   };
@@ -62,7 +69,9 @@ function answered(endpoint: Endpoint): Json {
     required: ["success", "data"],
     additionalProperties: false,
   };
-  const replayed = { "Idempotent-Replayed": { schema: { const: "true" }, description: "Set when the answer is an earlier one." } };
+  const replayed = {
+    "Idempotent-Replayed": { schema: { const: "true" }, description: "Set when the answer is an earlier one." },
+  };
   return {
     description: endpoint.success === 201 ? "Created" : "Success",
     headers: { ...REQUEST_ID_HEADER, ...(endpoint.idempotent ? replayed : {}) },
@@ -86,7 +95,9 @@ function failures(endpoint: Endpoint): Record<string, Json> {
         content: {
           "application/json": {
             schema: errorSchema(codes),
-            examples: Object.fromEntries(codes.map((code) => [code, { value: JSON.parse(failure(new AppError(code)).body) }])),
+            examples: Object.fromEntries(
+              codes.map((code) => [code, { value: JSON.parse(failure(new AppError(code)).body) }]),
+            ),
           },
         },
       },
@@ -95,13 +106,21 @@ function failures(endpoint: Endpoint): Record<string, Json> {
 }
 
 function errorSchema(codes: readonly string[]): Json {
-  const fieldError = { type: "object", properties: { field: { type: "string" }, message: { type: "string" } }, required: ["field", "message"] };
+  const fieldError = {
+    type: "object",
+    properties: { field: { type: "string" }, message: { type: "string" } },
+    required: ["field", "message"],
+  };
   const metadata = { type: "object", properties: { errors: { type: "array", items: fieldError } } };
   return {
     type: "object",
     properties: {
       success: { const: false },
-      error: { type: "object", properties: { code: { enum: codes }, message: { type: "string" }, metadata }, required: ["code", "message"] },
+      error: {
+        type: "object",
+        properties: { code: { enum: codes }, message: { type: "string" }, metadata },
+        required: ["code", "message"],
+      },
     },
     required: ["success", "error"],
   };
@@ -110,12 +129,23 @@ function errorSchema(codes: readonly string[]): Json {
 function keyParameter(endpoint: Endpoint): Json[] {
   if (!endpoint.idempotent) return [];
   const description = "The same key and request within 24 hours have one effect and one answer.";
-  return [{ name: "Idempotency-Key", in: "header", required: false, description, schema: { type: "string", minLength: 1, maxLength: 257 } }];
+  return [
+    {
+      name: "Idempotency-Key",
+      in: "header",
+      required: false,
+      description,
+      schema: { type: "string", minLength: 1, maxLength: 257 },
+    },
+  ];
 }
 
 function parametersOf(schema: z.ZodType | undefined, where: "path" | "query"): Json[] {
   if (!schema) return [];
-  const { properties, required } = jsonSchema(schema, "input") as { properties: Record<string, Json>; required?: string[] };
+  const { properties, required } = jsonSchema(schema, "input") as {
+    properties: Record<string, Json>;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: where,

@@ -13,7 +13,8 @@ export function parsePart<T>(schema: z.ZodType<T>, value: unknown, code: "VALIDA
 export function readQuery(search: URLSearchParams): Record<string, string> {
   const query: Record<string, string> = {};
   for (const [name, value] of search) {
-    if (name in query) throw new AppError("VALIDATION_ERROR", { metadata: { errors: [{ field: name, message: "is given twice" }] } });
+    if (name in query)
+      throw new AppError("VALIDATION_ERROR", { metadata: { errors: [{ field: name, message: "is given twice" }] } });
     query[name] = value;
   }
   return query;

@@ -11,7 +11,8 @@ export async function readBody(request: Request, acceptsForm: boolean): Promise<
   const text = await readText(request);
   if (text === "") return {};
   const mediaType = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-  if (acceptsForm && mediaType === "application/x-www-form-urlencoded") return Object.fromEntries(new URLSearchParams(text));
+  if (acceptsForm && mediaType === "application/x-www-form-urlencoded")
+    return Object.fromEntries(new URLSearchParams(text));
   if (mediaType !== "application/json") throw new AppError("UNSUPPORTED_MEDIA_TYPE");
   const value = parseJson(text);
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
@@ -52,8 +53,10 @@ function parseJson(text: string): unknown {
 
 /** What PostgreSQL refuses (NUL, a lone surrogate, nesting without end) is refused here, with its field. */
 function refuseUnstorable(value: unknown, field: string, depth: number): void {
-  if (depth > MAX_DEPTH) throw new AppError("INVALID_INPUT", { message: `The body is nested more than ${MAX_DEPTH} deep.` });
-  if (typeof value === "string" && !isStorable(value)) throw invalidField(field, "holds a character that cannot be stored");
+  if (depth > MAX_DEPTH)
+    throw new AppError("INVALID_INPUT", { message: `The body is nested more than ${MAX_DEPTH} deep.` });
+  if (typeof value === "string" && !isStorable(value))
+    throw invalidField(field, "holds a character that cannot be stored");
   if (value === null || typeof value !== "object") return;
   for (const [key, inner] of Object.entries(value)) {
     if (!isStorable(key)) throw invalidField(field || "body", "holds a name that cannot be stored");

@@ -23,7 +23,13 @@ export async function findAnswer(tx: Tx, merchantId: string, key: string): Promi
 /** Keeps an answer; replaces one whose day is over. */
 export async function putAnswer(
   tx: Tx,
-  row: { merchantId: string; key: string; fingerprint: Uint8Array<ArrayBuffer>; status: number; bodySealed: Uint8Array<ArrayBuffer> },
+  row: {
+    merchantId: string;
+    key: string;
+    fingerprint: Uint8Array<ArrayBuffer>;
+    status: number;
+    bodySealed: Uint8Array<ArrayBuffer>;
+  },
 ): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO idempotency_keys (merchant_id, key, fingerprint, status, body_sealed)

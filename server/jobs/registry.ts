@@ -1,4 +1,5 @@
 import { accessJobs } from "../access/jobs";
+import { httpJobs } from "../http/jobs";
 import type { Job } from "../lib/job";
 import { mailJobs } from "../mail/jobs";
 import { paymentLinkJobs } from "../payment-links/jobs";
@@ -6,4 +7,11 @@ import { paymentJobs } from "../payments/jobs";
 import { webhookJobs } from "../webhooks/jobs";
 
 /** Everything that happens without a request: the table of contents. */
-export const JOBS: readonly Job[] = [...paymentJobs, ...paymentLinkJobs, ...webhookJobs, ...mailJobs, ...accessJobs];
+export const JOBS: readonly Job[] = [
+  ...paymentJobs,
+  ...paymentLinkJobs,
+  ...webhookJobs,
+  ...mailJobs,
+  ...accessJobs,
+  ...httpJobs,
+];

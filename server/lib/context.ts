@@ -23,9 +23,19 @@ export type Ctx = {
   tx?: Tx;
 };
 
-export const PUBLIC_CALLER: Caller = { kind: "public", actor: { kind: "shopper", id: null }, scopes: [], testOnly: false };
+export const PUBLIC_CALLER: Caller = {
+  kind: "public",
+  actor: { kind: "shopper", id: null },
+  scopes: [],
+  testOnly: false,
+};
 /** Background work and the operator's own tool. */
-export const SYSTEM_CALLER: Caller = { kind: "admin", actor: { kind: "system", id: null }, scopes: [], testOnly: false };
+const SYSTEM_CALLER: Caller = {
+  kind: "admin",
+  actor: { kind: "system", id: null },
+  scopes: [],
+  testOnly: false,
+};
 
 /** A context for background work and the operator's tool. */
 export function systemCtx(requestId: string): Ctx {

@@ -52,21 +52,23 @@ export function seal(text: string, rowId: string): Uint8Array<ArrayBuffer> {
   cipher.setAAD(Buffer.from(rowId, "utf8"));
   const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   const id = Buffer.from(current.id, "utf8");
-  return new Uint8Array(Buffer.concat([Buffer.from([FORMAT_VERSION, id.length]), id, nonce, cipher.getAuthTag(), body]));
+  return new Uint8Array(
+    Buffer.concat([Buffer.from([FORMAT_VERSION, id.length]), id, nonce, cipher.getAuthTag(), body]),
+  );
 }
 
 /** Opens what `seal` made for the same row. Throws when the key is gone, or the bytes or the row differ. */
 export function open(sealed: Uint8Array, rowId: string): string {
   const bytes = Buffer.from(sealed);
   if (bytes[0] !== FORMAT_VERSION) throw new Error("Sealed value of an unknown format.");
-  let at = 2 + (bytes[1] ?? 0);
-  const keyId = bytes.subarray(2, at).toString("utf8");
+  const keyEnd = 2 + (bytes[1] ?? 0);
+  const nonceEnd = keyEnd + NONCE_BYTES;
+  const tagEnd = nonceEnd + TAG_BYTES;
+  const keyId = bytes.subarray(2, keyEnd).toString("utf8");
   const key = keyRing().byId.get(keyId);
   if (!key) throw new Error(`Sealed under the key "${keyId}", which ENCRYPTION_KEY does not hold.`);
-  const nonce = bytes.subarray(at, (at += NONCE_BYTES));
-  const tag = bytes.subarray(at, (at += TAG_BYTES));
-  const decipher = createDecipheriv("aes-256-gcm", key, nonce);
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(keyEnd, nonceEnd));
   decipher.setAAD(Buffer.from(rowId, "utf8"));
-  decipher.setAuthTag(tag);
-  return Buffer.concat([decipher.update(bytes.subarray(at)), decipher.final()]).toString("utf8");
+  decipher.setAuthTag(bytes.subarray(nonceEnd, tagEnd));
+  return Buffer.concat([decipher.update(bytes.subarray(tagEnd)), decipher.final()]).toString("utf8");
 }

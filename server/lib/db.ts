@@ -17,14 +17,15 @@ export { Prisma };
 // The entry and Next's bundles are separate module graphs in one process: the pool is shared through the global object.
 const kept = globalThis as { banksidePool?: Pool; banksideDb?: PrismaClient };
 
-/** The pool under Prisma. Only for what Prisma cannot do (LISTEN, COPY). */
-export function pool(): Pool {
+function pool(): Pool {
   kept.banksidePool ??= new Pool({
     connectionString: env().databaseUrl,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     application_name: "bankside",
+    // Prisma's adapter reads and writes times without their offset: a session in another zone would shift every one.
+    options: "-c TimeZone=UTC",
   });
   return kept.banksidePool;
 }
@@ -60,8 +61,18 @@ export async function closeDb(): Promise<void> {
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let current: unknown = error; current instanceof Error; current = current.cause) {
     const code = "code" in current ? String(current.code) : "";
-    if (/^(P1001|P1002|P1008|P1017|P2024|P2028|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|57P0[1-3]|08\w{3}|53300)$/.test(code)) return true;
-    if (/timeout exceeded when trying to connect|Connection terminated|server closed the connection/i.test(current.message)) return true;
+    if (
+      /^(P1001|P1002|P1008|P1017|P2024|P2028|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|57P0[1-3]|08\w{3}|53300)$/.test(
+        code,
+      )
+    )
+      return true;
+    if (
+      /timeout exceeded when trying to connect|Connection terminated|server closed the connection/i.test(
+        current.message,
+      )
+    )
+      return true;
   }
   return false;
 }

@@ -47,7 +47,7 @@ function canonicalLocale(tag: string): string | null {
   }
 }
 
-export const webUrl = z
+const webUrl = z
   .string()
   .max(MAX_URL, `at most ${MAX_URL} characters`)
   .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), "an http or https address");

@@ -13,10 +13,9 @@ const SECRETS = [
   "id_token",
   "secret",
   "password",
-  "code",
   "token",
 ];
-const paths = SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `*["set-${name}"]`]);
+const paths = SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
 const kept = globalThis as { banksideLog?: Logger };
 

@@ -22,10 +22,12 @@ export type NewMerchant = {
 export async function createMerchant(ctx: Ctx, input: NewMerchant): Promise<MerchantRow> {
   if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_CREATE");
   const brandName = input.brandName.trim();
-  if (!brandName || brandName.length > MAX_BRAND_NAME) throw invalidField("brand_name", `1 to ${MAX_BRAND_NAME} characters`);
+  if (!brandName || brandName.length > MAX_BRAND_NAME)
+    throw invalidField("brand_name", `1 to ${MAX_BRAND_NAME} characters`);
   if (!/^[A-Z]{2}$/.test(input.country ?? "PT")) throw invalidField("country", "two capital letters, ISO 3166-1");
   return inTransaction(ctx, async (tx) => {
-    if (input.partnerId && !(await findPartner(tx, input.partnerId))) throw invalidField("partner_id", "no such partner");
+    if (input.partnerId && !(await findPartner(tx, input.partnerId)))
+      throw invalidField("partner_id", "no such partner");
     const merchant = await insertMerchant(tx, {
       id: input.id ?? newId(),
       brandName,

@@ -8,7 +8,10 @@ import { insertPartner } from "./store";
 const MAX_NAME = 140;
 
 /** Creates a partner: someone who acts for the merchants that it owns. Operators only. @throws AppError FORBIDDEN_CREATE */
-export async function createPartner(ctx: Ctx, input: { name: string; id?: string }): Promise<{ id: string; name: string }> {
+export async function createPartner(
+  ctx: Ctx,
+  input: { name: string; id?: string },
+): Promise<{ id: string; name: string }> {
   if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_CREATE");
   const name = input.name.trim();
   if (!name || name.length > MAX_NAME) throw invalidField("name", `1 to ${MAX_NAME} characters`);

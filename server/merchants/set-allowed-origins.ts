@@ -18,6 +18,11 @@ export async function setAllowedOrigins(ctx: Ctx, input: { merchantId?: string; 
   await inTransaction(ctx, async (tx) => {
     await updateAllowedOrigins(tx, merchant.id, input.origins);
     const detail = { origins: input.origins.join(" ") };
-    await recordAudit(tx, ctx, { action: "merchant.allowed_origins_set", merchantId: merchant.id, subjectId: merchant.id, detail });
+    await recordAudit(tx, ctx, {
+      action: "merchant.allowed_origins_set",
+      merchantId: merchant.id,
+      subjectId: merchant.id,
+      detail,
+    });
   });
 }

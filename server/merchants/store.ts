@@ -1,6 +1,13 @@
 import type { Db, Tx } from "../lib/db";
 
-const FIELDS = { id: true, brandName: true, partnerId: true, country: true, allowedOrigins: true, suspendedAt: true } as const;
+const FIELDS = {
+  id: true,
+  brandName: true,
+  partnerId: true,
+  country: true,
+  allowedOrigins: true,
+  suspendedAt: true,
+} as const;
 
 export type MerchantRow = {
   id: string;

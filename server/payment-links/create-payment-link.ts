@@ -1,5 +1,5 @@
-import { hasLiveConnections } from "../connectors/profiles";
 import { receivingAccountFor } from "../accounts/receiving-account";
+import { hasLiveConnections } from "../connectors/profiles";
 import type { Ctx } from "../lib/context";
 import { newSecret, seal, sha256 } from "../lib/crypto";
 import { dbOf } from "../lib/db";

@@ -18,7 +18,14 @@ export const paymentLinkEndpoints = [
     errors: ["MERCHANT_ID_REQUIRED", "MERCHANT_NOT_FOUND", "UNKNOWN_WEBHOOK_ENDPOINT"],
     examples: {
       request: {
-        order: { amount: 2550, currency: "EUR", payment_reference: "Order 3451", order_id: "ORD-1", locale: "en-GB", test_transaction: true },
+        order: {
+          amount: 2550,
+          currency: "EUR",
+          payment_reference: "Order 3451",
+          order_id: "ORD-1",
+          locale: "en-GB",
+          test_transaction: true,
+        },
         redirect_urls: { success_url: "https://shop.example/ok", failure_url: "https://shop.example/no" },
       },
       response: {
@@ -30,4 +37,4 @@ export const paymentLinkEndpoints = [
     },
     run: (ctx, { body }) => createPaymentLink(ctx, body),
   }),
-];
+] as const;

@@ -4,7 +4,11 @@ import { linkStatus } from "./rules";
 import type { ChangedLink } from "./store";
 
 /** Tells the merchant of a change of a link, in the transaction of the change. `data.object`: the list item of the API. */
-export async function recordLinkEvent(tx: Tx, type: "payment_link.used" | "payment_link.expired", link: ChangedLink): Promise<void> {
+export async function recordLinkEvent(
+  tx: Tx,
+  type: "payment_link.used" | "payment_link.expired",
+  link: ChangedLink,
+): Promise<void> {
   await recordEvent(tx, {
     merchantId: link.merchantId,
     subjectId: link.id,

@@ -25,7 +25,8 @@ export function checkOrder(order: {
   }
   for (const name of ["success_url", "failure_url"] as const) {
     const url = order.redirects?.[name];
-    if (url && !order.test && !/^https:/i.test(url)) errors.push({ field: `redirect_urls.${name}`, message: "https is required for live payments" });
+    if (url && !order.test && !/^https:/i.test(url))
+      errors.push({ field: `redirect_urls.${name}`, message: "https is required for live payments" });
   }
   if (errors.length > 0) throw new AppError("VALIDATION_ERROR", { metadata: { errors } });
 }

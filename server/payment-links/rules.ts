@@ -2,7 +2,10 @@ export const LINK_STATUSES = ["active", "used", "expired", "cancelled"] as const
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
 /** A link's status follows from its stamps and the time; it is never stored. Paid beats cancelled beats expired. */
-export function linkStatus(link: { usedAt: Date | null; cancelledAt: Date | null; expiresAt: Date }, at: Date): LinkStatus {
+export function linkStatus(
+  link: { usedAt: Date | null; cancelledAt: Date | null; expiresAt: Date },
+  at: Date,
+): LinkStatus {
   if (link.usedAt) return "used";
   if (link.cancelledAt) return "cancelled";
   return link.expiresAt <= at ? "expired" : "active";

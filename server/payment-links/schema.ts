@@ -1,10 +1,20 @@
 import { z } from "zod";
-import { amount, currency, locale, merchantId, orderId, paymentReference, redirectUrls, timestamp, webhookEndpointNames } from "../lib/fields";
+import {
+  amount,
+  currency,
+  locale,
+  merchantId,
+  orderId,
+  paymentReference,
+  redirectUrls,
+  timestamp,
+  webhookEndpointNames,
+} from "../lib/fields";
 import { LINK_STATUSES } from "./rules";
 
 const MAX_METADATA_KEYS = 50;
 
-export const metadata = z
+const metadata = z
   .record(z.string().min(1).max(40, "at most 40 characters"), z.string().max(500, "at most 500 characters"))
   .refine((entries) => Object.keys(entries).length <= MAX_METADATA_KEYS, `at most ${MAX_METADATA_KEYS} keys`);
 

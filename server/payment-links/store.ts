@@ -35,7 +35,17 @@ const COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", amount, currency, pa
 
 export type NewLink = Pick<
   LinkRow,
-  "id" | "merchantId" | "currency" | "paymentReference" | "orderId" | "locale" | "test" | "successUrl" | "failureUrl" | "webhookEndpoints" | "metadata"
+  | "id"
+  | "merchantId"
+  | "currency"
+  | "paymentReference"
+  | "orderId"
+  | "locale"
+  | "test"
+  | "successUrl"
+  | "failureUrl"
+  | "webhookEndpoints"
+  | "metadata"
 > & { amount: number; tokenHash: Uint8Array<ArrayBuffer>; tokenSealed: Uint8Array<ArrayBuffer>; ttlDays: number };
 
 /** Inserts a link; answers when it ends, by the database's clock. */

@@ -19,9 +19,16 @@ export async function askBank(
   const outcome = await connector.status(profile, { ...ref, ...(options.psu ? { psu: options.psu } : {}) });
   if (outcome.ok) {
     const { status: isoStatus, scaStatus, reason } = outcome.value;
-    return settlePayment(attempt.id, { isoStatus, scaStatus, reason }, { source: options.source, finality: profile.finality });
+    return settlePayment(
+      attempt.id,
+      { isoStatus, scaStatus, reason },
+      { source: options.source, finality: profile.finality },
+    );
   }
-  log().warn({ attempt_id: attempt.id, kind: outcome.kind, code: outcome.code, detail: outcome.detail }, "bank did not say how a payment stands");
+  log().warn(
+    { attempt_id: attempt.id, kind: outcome.kind, code: outcome.code, detail: outcome.detail },
+    "bank did not say how a payment stands",
+  );
   const polls = attempt.polls + 1;
   const planned = nextPollInS({ polls, ageS: attempt.ageS, returned: attempt.returnedAt !== null }, Math.random());
   await scheduleAttempt(db(), attempt.id, { dueInS: Math.max(planned, outcome.retryAfterS ?? 0), polls });

@@ -7,7 +7,15 @@
  * - EXECUTED: the debtor's account is debited (ACSC)
  * - SETTLED: the creditor's account is credited (ACCC)
  */
-export const ATTEMPT_STATES = ["INITIATING", "AWAITING_AUTH", "ACCEPTED", "EXECUTED", "SETTLED", "FAILED", "CANCELLED"] as const;
+export const ATTEMPT_STATES = [
+  "INITIATING",
+  "AWAITING_AUTH",
+  "ACCEPTED",
+  "EXECUTED",
+  "SETTLED",
+  "FAILED",
+  "CANCELLED",
+] as const;
 export type AttemptState = (typeof ATTEMPT_STATES)[number];
 
 /** States only move forward; FAILED and CANCELLED are not reached once the money has left the account. */

@@ -1,7 +1,7 @@
-import { type Lease, claimDue, endLease } from "../jobs/leased-rows";
-import { newId } from "../lib/ids";
-import { type Db, Prisma, type Tx } from "../lib/db";
 import type { BankLinks, PsuContext } from "../connectors/port";
+import { claimDue, endLease, type Lease } from "../jobs/leased-rows";
+import { type Db, Prisma, type Tx } from "../lib/db";
+import { newId } from "../lib/ids";
 import type { AttemptState } from "./attempt-states";
 
 export type TransitionSource = "initiation" | "return" | "poll" | "cancellation" | "recovery";
@@ -54,7 +54,10 @@ export function findAttemptByStateHash(db: Db, hash: Uint8Array<ArrayBuffer>): P
 
 /** The newest attempt of a request, live or not. */
 export function findLastAttempt(db: Db, paymentRequestId: string): Promise<AttemptRow | null> {
-  return selectOne(db, Prisma.sql`payment_request_id = ${paymentRequestId}::uuid ORDER BY created_at DESC, id DESC LIMIT 1`);
+  return selectOne(
+    db,
+    Prisma.sql`payment_request_id = ${paymentRequestId}::uuid ORDER BY created_at DESC, id DESC LIMIT 1`,
+  );
 }
 
 /** The attempt, locked. Lock its request first. */
@@ -86,7 +89,14 @@ export async function insertAttempt(tx: Tx, row: NewAttempt): Promise<void> {
     VALUES (${row.id}::uuid, ${row.paymentRequestId}::uuid, ${row.bankId}::uuid, ${row.scheme}, 'INITIATING', ${row.endToEndId},
       ${row.idempotencyKey}::uuid, ${row.requestBody}, ${row.redirectStateHash}, ${row.redirectState},
       ${JSON.stringify(row.psuContext)}::jsonb, app_now() + make_interval(secs => ${row.dueInS}))`;
-  await insertTransition(tx, { attemptId: row.id, number: 0, from: null, to: "INITIATING", rawStatus: null, source: "initiation" });
+  await insertTransition(tx, {
+    attemptId: row.id,
+    number: 0,
+    from: null,
+    to: "INITIATING",
+    rawStatus: null,
+    source: "initiation",
+  });
 }
 
 type Transition = {
@@ -130,7 +140,14 @@ export async function moveAttempt(tx: Tx, attempt: AttemptRow, move: Move): Prom
       final_at = CASE WHEN ${move.final} THEN app_now() ELSE final_at END
     WHERE id = ${attempt.id}::uuid`;
   const { id: attemptId, version, state: from } = attempt;
-  await insertTransition(tx, { attemptId, number: version + 1, from, to: move.to, rawStatus: move.rawStatus, source: move.source });
+  await insertTransition(tx, {
+    attemptId,
+    number: version + 1,
+    from,
+    to: move.to,
+    rawStatus: move.rawStatus,
+    source: move.source,
+  });
 }
 
 /** What the bank gave for later calls and for the shopper. */

@@ -5,8 +5,8 @@ import type { Ctx } from "../lib/context";
 import { newSecret, seal, sha256 } from "../lib/crypto";
 import { db, isUniqueViolation } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
-import { newId } from "../lib/ids";
 import { isIban } from "../lib/iban";
+import { newId } from "../lib/ids";
 import { readMerchant } from "../merchants/read-merchant";
 import { insertAttempt } from "./attempt-store";
 import type { Connection } from "./connection";
@@ -36,9 +36,14 @@ export type Begun = { kind: "begun"; attemptId: string } | { kind: "taken" } | {
 export async function beginAttempt(ctx: Ctx, request: RequestRow, choice: Choice): Promise<Begun> {
   const connection = checkedConnection(request, choice);
   const scheme = choice.scheme ?? Object.keys(connection.profile.products)[0];
-  if (!scheme || !(scheme in connection.profile.products)) throw invalidField("paymentScheme", "is not offered by this bank for this currency");
+  if (!scheme || !(scheme in connection.profile.products))
+    throw invalidField("paymentScheme", "is not offered by this bank for this currency");
   if (choice.debtorIban !== undefined && !isIban(choice.debtorIban)) throw invalidField("debtorIban", "is no IBAN");
-  const account = await receivingAccountFor(ctx, { merchantId: request.merchantId, currency: request.currency, test: request.test });
+  const account = await receivingAccountFor(ctx, {
+    merchantId: request.merchantId,
+    currency: request.currency,
+    test: request.test,
+  });
   if (!account) throw invalidField("currency", "no account receives this currency");
   const merchant = await readMerchant(ctx, request.merchantId);
   const attemptId = newId();
@@ -69,11 +74,16 @@ export async function beginAttempt(ctx: Ctx, request: RequestRow, choice: Choice
     return await db().$transaction(async (tx): Promise<Begun> => {
       const now = await lockRequest(tx, request.id);
       if (now.status !== "pending" || now.liveAttemptId) return { kind: "taken" };
-      if (choice.seenAmount !== undefined && BigInt(choice.seenAmount) !== now.amount) return { kind: "amount_changed" };
+      if (choice.seenAmount !== undefined && BigInt(choice.seenAmount) !== now.amount)
+        return { kind: "amount_changed" };
       // The bytes were written for the amount that was read before the lock.
       if (now.amount !== request.amount) return { kind: "amount_changed" };
       await insertAttempt(tx, attempt);
-      await setLiveAttempt(tx, request.id, { id: attemptId, bankId: choice.bank.id, bankName: choice.bank.displayName });
+      await setLiveAttempt(tx, request.id, {
+        id: attemptId,
+        bankId: choice.bank.id,
+        bankName: choice.bank.displayName,
+      });
       return { kind: "begun", attemptId };
     });
   } catch (error) {
@@ -95,5 +105,8 @@ function checkedConnection(request: RequestRow, { bank }: Choice): Connection {
 
 /** Our reference at the bank: the attempt's id in base 32 (≤ 31 characters, so that it fits SEPA and Faster Payments). */
 function endToEndIdOf(attemptId: string): string {
-  return `BKS${BigInt(`0x${attemptId.replaceAll("-", "")}`).toString(32).toUpperCase().padStart(26, "0")}`;
+  return `BKS${BigInt(`0x${attemptId.replaceAll("-", "")}`)
+    .toString(32)
+    .toUpperCase()
+    .padStart(26, "0")}`;
 }

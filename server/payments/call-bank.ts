@@ -3,7 +3,14 @@ import { open } from "../lib/crypto";
 import { db } from "../lib/db";
 import { env } from "../lib/env";
 import { log } from "../lib/log";
-import { type AttemptRow, lockAttempt, moveAttempt, scheduleAttempt, setBankPayment, type TransitionSource } from "./attempt-store";
+import {
+  type AttemptRow,
+  lockAttempt,
+  moveAttempt,
+  scheduleAttempt,
+  setBankPayment,
+  type TransitionSource,
+} from "./attempt-store";
 import { type Connection, connectionOf } from "./connection";
 import { endRequest } from "./end-request";
 import { recordPaymentEvent } from "./payment-event";
@@ -14,11 +21,16 @@ import { clearLiveAttempt, lockRequest, setInitiated } from "./store";
  * Sends a committed attempt to its bank and commits what came of it. Called by the initiation and, after a crash, by
  * recovery: with the same key and the same bytes.
  */
-export async function callBank(attempt: AttemptRow, options: { test: boolean; source: TransitionSource }): Promise<void> {
+export async function callBank(
+  attempt: AttemptRow,
+  options: { test: boolean; source: TransitionSource },
+): Promise<void> {
   const connection = await connectionOf(attempt, options.test);
   const outcome = await send(attempt, connection);
   if (outcome.ok && outcome.value.status !== "RJCT") return commitStart(attempt, outcome.value, options.source);
-  const why = outcome.ok ? { kind: "rejected", code: "RJCT" } : { kind: outcome.kind, code: outcome.code, detail: outcome.detail };
+  const why = outcome.ok
+    ? { kind: "rejected", code: "RJCT" }
+    : { kind: outcome.kind, code: outcome.code, detail: outcome.detail };
   log().warn({ attempt_id: attempt.id, bank_id: attempt.bankId, ...why }, "bank did not start a payment");
   await commitNotStarted(attempt, why.code ?? why.kind, options.source);
 }
@@ -50,8 +62,12 @@ async function commitStart(attempt: AttemptRow, bank: Initiation, source: Transi
     const scaRedirectUrl = bank.next.kind === "redirect" ? bank.next.url : null;
     await setBankPayment(tx, attempt.id, { bankPaymentId: bank.bankPaymentId, scaRedirectUrl, links: bank.links });
     await moveAttempt(tx, current, { to: "AWAITING_AUTH", rawStatus: bank.status, reason: null, source, final: false });
-    await scheduleAttempt(tx, attempt.id, { dueInS: nextPollInS({ polls: 0, ageS: 0, returned: false }, Math.random()), polls: 0 });
-    if (await setInitiated(tx, attempt.paymentRequestId)) await recordPaymentEvent(tx, attempt.paymentRequestId, "payment_request.pending");
+    await scheduleAttempt(tx, attempt.id, {
+      dueInS: nextPollInS({ polls: 0, ageS: 0, returned: false }, Math.random()),
+      polls: 0,
+    });
+    if (await setInitiated(tx, attempt.paymentRequestId))
+      await recordPaymentEvent(tx, attempt.paymentRequestId, "payment_request.pending");
   });
 }
 

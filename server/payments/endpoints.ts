@@ -33,7 +33,14 @@ export const paymentEndpoints = [
     examples: {
       request: {
         customer: { id: "C-77", name: "Jane Doe", email: "jane@example.com", country: "PT" },
-        order: { order_id: "ORD-1", amount: 2550, currency: "EUR", payment_reference: "Order 3451", locale: "en-GB", test_transaction: true },
+        order: {
+          order_id: "ORD-1",
+          amount: 2550,
+          currency: "EUR",
+          payment_reference: "Order 3451",
+          locale: "en-GB",
+          test_transaction: true,
+        },
         redirect_urls: { success_url: "https://shop.example/ok", failure_url: "https://shop.example/no" },
       },
       response: { payment_token: TOKEN, expires_in: 900, payment_request_id: REQUEST_ID },
@@ -62,7 +69,11 @@ export const paymentEndpoints = [
     ],
     examples: {
       request: { payment_token: TOKEN, bankId: "9c6a8a09-c0e1-5e03-b69e-1f7104bc1176", paymentScheme: null },
-      response: { order_id: "ORD-1", redirect_url: "https://bank.example/authorise/7f3c", payment_request_id: REQUEST_ID },
+      response: {
+        order_id: "ORD-1",
+        redirect_url: "https://bank.example/authorise/7f3c",
+        payment_request_id: REQUEST_ID,
+      },
     },
     run: async (ctx, { query, body }) => {
       const paymentToken = body.payment_token ?? query.payment_token;
@@ -73,7 +84,11 @@ export const paymentEndpoints = [
       const psu = { ip: ctx.ip, userAgent: null };
       const { bankId, paymentScheme = null, debtorIban } = body;
       const started = await initiatePayment(ctx, { paymentToken, bankId, scheme: paymentScheme, debtorIban, psu });
-      return { order_id: started.request.orderId, redirect_url: started.redirectUrl, payment_request_id: started.request.id };
+      return {
+        order_id: started.request.orderId,
+        redirect_url: started.redirectUrl,
+        payment_request_id: started.request.id,
+      };
     },
   }),
   endpoint({
@@ -104,4 +119,4 @@ export const paymentEndpoints = [
     },
     run: (ctx, { params }) => getPaymentStatus(ctx, params),
   }),
-];
+] as const;

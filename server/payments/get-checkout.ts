@@ -42,7 +42,10 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     rewards: request.rewards,
     merchant: { brandName: merchant.brandName, country: merchant.country, allowedOrigins: merchant.allowedOrigins },
     shopperCountry: request.customer?.country ?? null,
-    bank: request.bankId && request.bankName && hasBank(attempt) ? { id: request.bankId, displayName: request.bankName } : null,
+    bank:
+      request.bankId && request.bankName && hasBank(attempt)
+        ? { id: request.bankId, displayName: request.bankName }
+        : null,
     bankUrl: live?.state === "AWAITING_AUTH" ? live.scaRedirectUrl : null,
     expiresInS: request.status === "pending" && !live ? request.expiresInS : null,
     expiresAt: request.expiresAt,

@@ -10,7 +10,11 @@ import { findOpenRequestOfLink } from "./store";
  * What the page of a link shows: the request of it that may still pay, else the choice of a bank, else why nothing can
  * be paid. Null for an unknown token. `countView`: somebody opened the page.
  */
-export async function getLinkCheckout(ctx: Ctx, linkToken: string, options: { countView: boolean }): Promise<Checkout | null> {
+export async function getLinkCheckout(
+  ctx: Ctx,
+  linkToken: string,
+  options: { countView: boolean },
+): Promise<Checkout | null> {
   const link = await findLinkByToken(ctx, linkToken, options);
   if (!link) return null;
   const open = await findOpenRequestOfLink(dbOf(ctx), link.id);

@@ -10,9 +10,13 @@ import { findRequestOf, type Owner } from "./store";
  * How a payment request stands. An unknown id, a malformed one and another tenant's are the same.
  * @throws AppError PAYMENT_REQUEST_NOT_FOUND
  */
-export async function getPaymentStatus(ctx: Ctx, input: { paymentRequestId: string }): Promise<z.infer<typeof paymentStatus>> {
+export async function getPaymentStatus(
+  ctx: Ctx,
+  input: { paymentRequestId: string },
+): Promise<z.infer<typeof paymentStatus>> {
   const owner = ownerOf(ctx.caller);
-  const request = isUuid(input.paymentRequestId) && owner ? await findRequestOf(dbOf(ctx), owner, input.paymentRequestId) : null;
+  const request =
+    isUuid(input.paymentRequestId) && owner ? await findRequestOf(dbOf(ctx), owner, input.paymentRequestId) : null;
   if (!request || (ctx.caller.testOnly && !request.test)) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
   return {
     status: request.status,

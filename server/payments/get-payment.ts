@@ -15,7 +15,14 @@ export type PaymentDetail = PaymentListItem & {
   /** The bank's own id of the live payment there; null where none is live. */
   bankPaymentId: string | null;
   rewards: { extra_rewards?: number; total_rewards?: number; description?: string } | null;
-  transitions: Array<{ at: Date; fromState: string | null; toState: string; rawStatus: string | null; source: string; scheme: string }>;
+  transitions: Array<{
+    at: Date;
+    fromState: string | null;
+    toState: string;
+    rawStatus: string | null;
+    source: string;
+    scheme: string;
+  }>;
 };
 
 /** A merchant's payment with everything that happened at its banks. @throws AppError PAYMENT_REQUEST_NOT_FOUND, MERCHANT_NOT_FOUND */
@@ -33,6 +40,13 @@ export async function getPayment(ctx: Ctx, input: { id: string; merchantId?: str
     paymentLinkId: request.paymentLinkId,
     bankPaymentId: live?.bankPaymentId ?? null,
     rewards: request.rewards,
-    transitions: transitions.map(({ at, fromState, toState, rawStatus, source, scheme }) => ({ at, fromState, toState, rawStatus, source, scheme })),
+    transitions: transitions.map(({ at, fromState, toState, rawStatus, source, scheme }) => ({
+      at,
+      fromState,
+      toState,
+      rawStatus,
+      source,
+      scheme,
+    })),
   };
 }

@@ -10,7 +10,7 @@ import { beginAttempt, type Choice } from "./begin-attempt";
 import { callBank } from "./call-bank";
 import { carryOutCancellation } from "./cancel-payment";
 import { stopAttempt } from "./stop-attempt";
-import { findRequestByTokenHash, readRequest, type RequestRow } from "./store";
+import { findRequestByTokenHash, type RequestRow, readRequest } from "./store";
 
 /** A concurrent repetition waits so long for the first's answer. */
 const WAIT_MS = 40_000;
@@ -26,7 +26,10 @@ export type StartOutcome = Started | { kind: "amount_changed" };
  * @throws AppError in this order: PAYMENT_REQUEST_NOT_FOUND; PAYMENT_LINK_NOT_ACTIVE; PAYMENT_ALREADY_INITIATED;
  *   BANK_NOT_FOUND, MISSING_CONVERTED_AMOUNT, VALIDATION_ERROR; BANK_UNAVAILABLE
  */
-export async function initiatePayment(ctx: Ctx, input: { paymentToken: string } & Omit<InitiationChoice, "seenAmount">): Promise<Started> {
+export async function initiatePayment(
+  ctx: Ctx,
+  input: { paymentToken: string } & Omit<InitiationChoice, "seenAmount">,
+): Promise<Started> {
   let request = await findRequestByTokenHash(dbOf(ctx), sha256(input.paymentToken));
   if (!request) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
   for (;;) {
@@ -101,5 +104,6 @@ async function makeRoom(request: RequestRow): Promise<void> {
 async function refuseInactiveLink(ctx: Ctx, request: RequestRow): Promise<void> {
   if (!request.paymentLinkId) return;
   const link = await findLink(ctx, request.paymentLinkId);
-  if (link && link.status !== "active") throw new AppError("PAYMENT_LINK_NOT_ACTIVE", { metadata: { link_status: link.status } });
+  if (link && link.status !== "active")
+    throw new AppError("PAYMENT_LINK_NOT_ACTIVE", { metadata: { link_status: link.status } });
 }

@@ -32,7 +32,11 @@ export async function recordPaymentEvent(tx: Tx, id: string, type: PaymentEventT
       late: request.late,
       reversed_amount: request.reversedAmount?.toString() ?? null,
       payment_link_id: request.paymentLinkId,
-      metadata: { ...request.metadata, order_id: request.orderId, ...(request.bankName ? { bank_name: request.bankName } : {}) },
+      metadata: {
+        ...request.metadata,
+        order_id: request.orderId,
+        ...(request.bankName ? { bank_name: request.bankName } : {}),
+      },
       rewards: request.rewards,
     },
   });

@@ -1,5 +1,5 @@
-import { db } from "../lib/db";
 import type { Lease } from "../jobs/leased-rows";
+import { db } from "../lib/db";
 import { askBank } from "./ask-bank";
 import { claimAttempts, findAttempt, releaseAttempt } from "./attempt-store";
 import { callBank } from "./call-bank";

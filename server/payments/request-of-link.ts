@@ -6,21 +6,25 @@ import { newId } from "../lib/ids";
 import { findLinkByToken, type PaymentLink } from "../payment-links/find-link";
 import { PAYMENT_TOKEN_PREFIX } from "./create-payment-request";
 import { PAYMENT_TOKEN_TTL_S } from "./rules";
-import { findOpenRequestOfLink, insertRequest, readRequest, type RequestRow } from "./store";
+import { findOpenRequestOfLink, insertRequest, type RequestRow, readRequest } from "./store";
 
 /**
  * The payment request behind a press of a bank on a link: the one that may still pay, else one that can still be
  * started, else a new one. Opening a link makes none.
  * @throws AppError PAYMENT_LINK_NOT_FOUND, PAYMENT_LINK_NOT_ACTIVE
  */
-export async function requestOfLink(ctx: Ctx, linkToken: string): Promise<{ request: RequestRow; paymentToken: string }> {
+export async function requestOfLink(
+  ctx: Ctx,
+  linkToken: string,
+): Promise<{ request: RequestRow; paymentToken: string }> {
   const link = await findLinkByToken(ctx, linkToken);
   if (!link) throw new AppError("PAYMENT_LINK_NOT_FOUND");
   const existing = await findOpenRequestOfLink(dbOf(ctx), link.id);
   if (existing && (existing.liveAttemptId || link.status === "active")) {
     return { request: existing, paymentToken: open(existing.tokenSealed, existing.id) };
   }
-  if (link.status !== "active") throw new AppError("PAYMENT_LINK_NOT_ACTIVE", { metadata: { link_status: link.status } });
+  if (link.status !== "active")
+    throw new AppError("PAYMENT_LINK_NOT_ACTIVE", { metadata: { link_status: link.status } });
   return createRequestOfLink(link);
 }
 

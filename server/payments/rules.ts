@@ -8,8 +8,6 @@ export const PAYMENT_TOKEN_TTL_S = 15 * 60;
 export const RECOVERY_AFTER_S = 45;
 /** With no final answer after this long the request says `unresolved`; it stays pending. */
 export const UNRESOLVED_AFTER_H = 72;
-/** After the return from the bank the shopper waits at most this long before going on to the shop. */
-export const RETURN_WAIT_S = 10;
 /** For this long after the return the page says that the bank is being asked, whatever it has said so far. */
 const CONFIRMING_FOR_S = 60;
 

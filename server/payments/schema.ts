@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { amount, country, currency, locale, merchantId, orderId, paymentReference, redirectUrls, webhookEndpointNames } from "../lib/fields";
+import {
+  amount,
+  country,
+  currency,
+  locale,
+  merchantId,
+  orderId,
+  paymentReference,
+  redirectUrls,
+  webhookEndpointNames,
+} from "../lib/fields";
 
 export const PAYMENT_STATUSES = ["pending", "completed", "failed", "cancelled", "expired"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
@@ -8,15 +18,23 @@ const MAX_TEXT = 255;
 const text = z.string().min(1, "must not be empty").max(MAX_TEXT, `at most ${MAX_TEXT} characters`);
 const reward = z.number({ error: "a number" }).min(0, "at least 0").max(1e12, "is too large");
 
-export const rewards = z
-  .object({ extra_rewards: reward.optional(), total_rewards: reward.optional(), description: z.string().max(MAX_TEXT).optional() })
+const rewards = z
+  .object({
+    extra_rewards: reward.optional(),
+    total_rewards: reward.optional(),
+    description: z.string().max(MAX_TEXT).optional(),
+  })
   .refine((given) => given.extra_rewards !== undefined || given.total_rewards !== undefined, {
     error: "at least one of extra_rewards and total_rewards is required",
   })
-  .refine(({ extra_rewards, total_rewards }) => extra_rewards === undefined || total_rewards === undefined || total_rewards >= extra_rewards, {
-    error: "must not be less than extra_rewards",
-    path: ["total_rewards"],
-  });
+  .refine(
+    ({ extra_rewards, total_rewards }) =>
+      extra_rewards === undefined || total_rewards === undefined || total_rewards >= extra_rewards,
+    {
+      error: "must not be less than extra_rewards",
+      path: ["total_rewards"],
+    },
+  );
 
 export const createPaymentRequestBody = z.object({
   merchant_id: merchantId.optional(),
@@ -25,7 +43,10 @@ export const createPaymentRequestBody = z.object({
       id: text.optional(),
       name: text.optional(),
       email: z.email("an e-mail address").max(MAX_TEXT).optional(),
-      phone: z.string().regex(/^\+[1-9]\d{6,14}$/, "a telephone number as +351960123456 (E.164)").optional(),
+      phone: z
+        .string()
+        .regex(/^\+[1-9]\d{6,14}$/, "a telephone number as +351960123456 (E.164)")
+        .optional(),
       country: country.optional(),
     })
     .optional(),
@@ -92,4 +113,3 @@ export const paymentStatus = z.object({
 
 export type CreatePaymentRequest = z.output<typeof createPaymentRequestBody>;
 export type CreatedPaymentRequest = z.infer<typeof createdPaymentRequest>;
-export type Initiated = z.infer<typeof initiated>;

@@ -1,8 +1,15 @@
 import { db, type Tx } from "../lib/db";
 import { log } from "../lib/log";
 import { markLinkUsed } from "../payment-links/mark-used";
-import { type AttemptRow, findAttempt, lockAttempt, moveAttempt, scheduleAttempt, type TransitionSource } from "./attempt-store";
 import { type Finality, isPaid, mayMove, stateOf } from "./attempt-states";
+import {
+  type AttemptRow,
+  findAttempt,
+  lockAttempt,
+  moveAttempt,
+  scheduleAttempt,
+  type TransitionSource,
+} from "./attempt-store";
 import { endRequest } from "./end-request";
 import { nextPollInS } from "./rules";
 import { clearLiveAttempt, findIdleRequestsOfLink, lockRequest, type RequestRow } from "./store";
@@ -30,7 +37,10 @@ export async function settlePayment(attemptId: string, report: BankReport, optio
     if (attempt.finalAt) return;
     const next = stateOf(report.isoStatus, report.scaStatus);
     if (next === null) {
-      log().warn({ attempt_id: attemptId, iso_status: report.isoStatus }, "bank answered with an unknown status; kept as it was");
+      log().warn(
+        { attempt_id: attemptId, iso_status: report.isoStatus },
+        "bank answered with an unknown status; kept as it was",
+      );
     }
     if (next === null || !mayMove(attempt.state, next)) return planNextPoll(tx, attempt);
     const paid = isPaid(next, report.isoStatus, options.finality);
@@ -50,7 +60,8 @@ async function complete(tx: Tx, request: RequestRow): Promise<void> {
   await markLinkUsed(tx, { id: request.paymentLinkId, paymentRequestId: request.id });
   for (const id of await findIdleRequestsOfLink(tx, request.paymentLinkId, request.id)) {
     const other = await lockRequest(tx, id);
-    if (other.status === "pending" && !other.liveAttemptId) await endRequest(tx, id, { status: "cancelled", reason: "link_paid" });
+    if (other.status === "pending" && !other.liveAttemptId)
+      await endRequest(tx, id, { status: "cancelled", reason: "link_paid" });
   }
 }
 

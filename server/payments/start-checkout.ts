@@ -28,10 +28,13 @@ export async function startCheckout(ctx: Ctx, input: StartCheckout): Promise<Sta
     const started = await initiateRequest(ctx, target.request, { bankId, scheme: null, seenAmount, debtorIban, psu });
     if (started.kind === "amount_changed") return started;
     const { paymentToken } = target;
-    return started.redirectUrl ? { kind: "redirect", url: started.redirectUrl, paymentToken } : { kind: "decoupled", paymentToken };
+    return started.redirectUrl
+      ? { kind: "redirect", url: started.redirectUrl, paymentToken }
+      : { kind: "decoupled", paymentToken };
   } catch (error) {
     if (isAppError(error) && error.status < 500) return refusalOf(error);
-    if (isAppError(error) && error.code === "BANK_UNAVAILABLE") return { kind: "bank_unavailable", bankName: String(error.metadata?.["bank"] ?? "") };
+    if (isAppError(error) && error.code === "BANK_UNAVAILABLE")
+      return { kind: "bank_unavailable", bankName: String(error.metadata?.["bank"] ?? "") };
     throw error;
   }
 }
@@ -46,6 +49,7 @@ async function targetOf(ctx: Ctx, input: StartCheckout): Promise<{ request: Requ
 function refusalOf(error: AppError): StartResult {
   const [field] = error.metadata?.errors ?? [];
   if (error.code === "VALIDATION_ERROR" && field) return { kind: "invalid", message: field.message };
-  if (error.code === "BANK_NOT_FOUND" || error.code === "MISSING_CONVERTED_AMOUNT") return { kind: "invalid", message: error.message };
+  if (error.code === "BANK_NOT_FOUND" || error.code === "MISSING_CONVERTED_AMOUNT")
+    return { kind: "invalid", message: error.message };
   return { kind: "closed" };
 }

@@ -143,7 +143,11 @@ export async function insertRequest(db: Db, row: NewRequest): Promise<void> {
 }
 
 /** An attempt takes the request: from here until it provably cannot pay, nothing else may. */
-export async function setLiveAttempt(tx: Tx, id: string, attempt: { id: string; bankId: string; bankName: string }): Promise<void> {
+export async function setLiveAttempt(
+  tx: Tx,
+  id: string,
+  attempt: { id: string; bankId: string; bankName: string },
+): Promise<void> {
   await tx.$executeRaw`
     UPDATE payment_requests SET live_attempt_id = ${attempt.id}::uuid, bank_id = ${attempt.bankId}::uuid,
       bank_name = ${attempt.bankName}, updated_at = app_now() WHERE id = ${id}::uuid`;

@@ -44,4 +44,4 @@ export const webhookEndpoints = [
     },
     run: (ctx, { body }) => generateWebhookSecret(ctx, body),
   }),
-];
+] as const;

@@ -73,8 +73,10 @@ async function send(form: HTMLFormElement, action: string): Promise<void> {
   busy(true);
   const body = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
   body.set("action", action);
+  // Not form.action: the field of that name stands in its way.
+  const address = form.getAttribute("action") ?? "";
   try {
-    const response = await fetch(form.action, { method: "POST", body, ...JSON_ONLY });
+    const response = await fetch(address, { method: "POST", body, ...JSON_ONLY });
     if (!response.ok) throw new Error(String(response.status));
     const state = (await response.json()) as State;
     busy(false);

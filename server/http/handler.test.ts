@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import { accessEndpoints } from "../access/endpoints";
+import { paymentLinkEndpoints } from "../payment-links/endpoints";
+import { call, request } from "../test/client";
+import { newTenant, tokenFor } from "../test/fixtures";
+import { MAX_BODY_BYTES } from "./read-body";
+
+const [createLink] = paymentLinkEndpoints;
+const [issue] = accessEndpoints;
+const order = { amount: 2550, currency: "EUR" };
+const json = { "content-type": "application/json" };
+
+describe("every failure is the envelope", () => {
+  it("404 NOT_FOUND for an unknown path", async () => {
+    const reply = await request("GET", "/api/v1/nothing/here");
+    expect([reply.status, reply.error.code]).toEqual([404, "NOT_FOUND"]);
+    expect(reply.headers.get("content-type")).toContain("application/json");
+    expect(reply.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("405 METHOD_NOT_ALLOWED names the methods that are", async () => {
+    const reply = await request("DELETE", "/api/v1/banks/top");
+    expect([reply.status, reply.error.code, reply.headers.get("allow")]).toEqual([
+      405,
+      "METHOD_NOT_ALLOWED",
+      "GET, HEAD",
+    ]);
+  });
+
+  it("answers HEAD where there is a GET, without a body", async () => {
+    const reply = await request("HEAD", "/api/v1/banks/top?country=PT");
+    expect([reply.status, reply.text]).toEqual([200, ""]);
+  });
+
+  it.each([
+    "/api/v1/payment-requests/%ZZ/status",
+    "/api/v1/payment-requests/%E0%A4%A/status",
+    "/api/v1/payment-requests/1/status",
+  ])("a malformed id or escape is an unknown one: %s", async (path) => {
+    const { token } = await newTenant();
+    const reply = await request("GET", path, { headers: { authorization: `Bearer ${token}` } });
+    expect([reply.status, reply.error.code]).toEqual([404, "PAYMENT_REQUEST_NOT_FOUND"]);
+  });
+});
+
+describe("X-Request-Id", () => {
+  it("is the caller's own when it is a sane one", async () => {
+    const reply = await request("GET", "/api/v1/nothing", { headers: { "x-request-id": "order-77.a_B" } });
+    expect(reply.headers.get("x-request-id")).toBe("order-77.a_B");
+  });
+
+  it.each(["with space", "x".repeat(129), "<script>"])("is a new one for %j", async (given) => {
+    const reply = await request("GET", "/api/v1/nothing", { headers: { "x-request-id": given } });
+    expect(reply.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe("401", () => {
+  it("NO_TOKEN without the header", async () => {
+    const reply = await call(createLink, { order });
+    expect([reply.status, reply.error.code, reply.headers.get("www-authenticate")]).toEqual([
+      401,
+      "NO_TOKEN",
+      "Bearer",
+    ]);
+  });
+
+  it.each(["Basic abc", "Bearer", "Bearer nonsense", `Bearer atok_${"A".repeat(43)}`, "Bearer a b"])(
+    "INVALID_TOKEN for %j",
+    async (authorization) => {
+      const reply = await call(createLink, { order }, { headers: { authorization } });
+      expect([reply.status, reply.error.code]).toEqual([401, "INVALID_TOKEN"]);
+    },
+  );
+});
+
+describe("bodies", () => {
+  it("400 INVALID_INPUT for what is not JSON, and for what is not an object", async () => {
+    const { token } = await newTenant();
+    const authorization = `Bearer ${token}`;
+    for (const body of ["{", "[]", "7", "null", '"text"', '{"a":1}x']) {
+      const reply = await request("POST", createLink.path, { body, headers: { ...json, authorization } });
+      expect([body, reply.status, reply.error.code]).toEqual([body, 400, "INVALID_INPUT"]);
+    }
+  });
+
+  it("400 INVALID_INPUT for what is not UTF-8", async () => {
+    const reply = await request("POST", issue.path, { body: new Uint8Array([0x7b, 0xff, 0x7d]), headers: json });
+    expect([reply.status, reply.error.code]).toEqual([400, "INVALID_INPUT"]);
+  });
+
+  it("415 UNSUPPORTED_MEDIA_TYPE for what is not sent as JSON", async () => {
+    const { token } = await newTenant();
+    const reply = await request("POST", createLink.path, {
+      body: JSON.stringify({ order }),
+      headers: { "content-type": "text/plain", authorization: `Bearer ${token}` },
+    });
+    expect([reply.status, reply.error.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+  });
+
+  it("413 PAYLOAD_TOO_LARGE past 64 KiB, while it streams in", async () => {
+    let sent = 0;
+    const chunk = new Uint8Array(16 * 1024).fill(0x20);
+    const body = new ReadableStream({
+      pull: (controller) => {
+        sent += chunk.length;
+        controller.enqueue(chunk);
+      },
+    });
+    const reply = await request("POST", issue.path, { body, headers: json, duplex: "half" } as RequestInit);
+    expect([reply.status, reply.error.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+    expect(sent).toBeLessThan(2 * MAX_BODY_BYTES);
+  });
+
+  it("400 VALIDATION_ERROR names every wrong field, and nothing was created", async () => {
+    const { token } = await newTenant();
+    const reply = await call(
+      createLink,
+      { order: { amount: 25.5, currency: "ZZZ" }, webhook_endpoints: [7] },
+      { token },
+    );
+    expect([reply.status, reply.error.code]).toEqual([400, "VALIDATION_ERROR"]);
+    const fields = reply.error.metadata?.errors?.map(({ field }) => field);
+    expect(fields).toEqual(["order.amount", "order.currency", "webhook_endpoints[0]"]);
+  });
+
+  it.each(["a\u0000b", "\ud800", "\udfff!"])("refuses text that cannot be stored: %j", async (order_id) => {
+    const { token } = await newTenant();
+    const reply = await call(createLink, { order: { ...order, order_id } }, { token });
+    expect([reply.status, reply.error.metadata?.errors?.[0]?.field]).toEqual([400, "order.order_id"]);
+  });
+
+  it("refuses nesting without end", async () => {
+    const { token } = await newTenant();
+    const deep = `${'{"a":'.repeat(9000)}1${"}".repeat(9000)}`;
+    const reply = await request("POST", createLink.path, {
+      body: deep,
+      headers: { ...json, authorization: `Bearer ${token}` },
+    });
+    expect([reply.status, reply.error.code]).toEqual([400, "INVALID_INPUT"]);
+  });
+
+  it("refuses a query parameter that is given twice", async () => {
+    const reply = await request("GET", "/api/v1/banks/top?country=PT&country=DE");
+    expect([reply.status, reply.error.metadata?.errors?.[0]?.field]).toEqual([400, "country"]);
+  });
+});
+
+describe("403 beyond a credential's scope", () => {
+  it("FORBIDDEN_CREATE for a write, and nothing was created", async () => {
+    const { merchantId } = await newTenant();
+    const token = await tokenFor({ merchantId }, { scopes: ["read"] });
+    const reply = await call(createLink, { order }, { token });
+    expect([reply.status, reply.error.code]).toEqual([403, "FORBIDDEN_CREATE"]);
+  });
+});

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { currencyExponent, fromDecimalString, isCurrency, toDecimalString } from "./money";
+
+describe("decimal strings", () => {
+  it.each([
+    [2550n, "EUR", "25.50"],
+    [1n, "EUR", "0.01"],
+    [-5n, "GBP", "-0.05"],
+    [2550n, "JPY", "2550"],
+    [2550n, "KWD", "2.550"],
+    [0n, "ISK", "0"],
+    [99_999_999_999n, "HUF", "999999999.99"],
+  ])("%s minor units of %s are %s", (amountMinor, currency, text) => {
+    expect(toDecimalString({ amountMinor, currency })).toBe(text);
+    expect(fromDecimalString(text, currency)).toBe(amountMinor);
+  });
+
+  it("come back as they went, for every amount and every number of decimals", () => {
+    const currency = fc.constantFrom("EUR", "JPY", "KWD", "CLF");
+    fc.assert(
+      fc.property(fc.bigInt(-(10n ** 15n), 10n ** 15n), currency, (amountMinor, code) => {
+        expect(fromDecimalString(toDecimalString({ amountMinor, currency: code }), code)).toBe(amountMinor);
+      }),
+    );
+  });
+
+  it.each(["", "1,50", "1.505", "abc", "1e3", "0x10", "1.", ".5", "--1", "1 000"])("%j is no amount of EUR", (text) => {
+    expect(fromDecimalString(text, "EUR")).toBeNull();
+  });
+
+  it("extra zeros are no harm, fewer decimals neither", () => {
+    expect([fromDecimalString("1.500", "EUR"), fromDecimalString("1.5", "EUR"), fromDecimalString("1", "EUR")]).toEqual(
+      [150n, 150n, 100n],
+    );
+  });
+});
+
+describe("currencies", () => {
+  it("are ISO 4217's, in any case", () => {
+    expect(["EUR", "gbp", "ISK", "XCG", "ZZZ", "BTC", "EU", "XXX"].map(isCurrency)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it("have the standard's decimals, not a display's", () => {
+    expect(["EUR", "ISK", "HUF", "CZK", "BHD"].map(currencyExponent)).toEqual([2, 0, 2, 2, 3]);
+  });
+});
