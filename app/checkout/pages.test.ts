@@ -1,0 +1,236 @@
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { findBank } from "../../server/banks/find-bank";
+import { listBanks } from "../../server/banks/list-banks";
+import { syncCatalogue } from "../../server/banks/sync-catalogue";
+import { request } from "../../server/test/client";
+import { moveClock } from "../../server/test/database";
+import { newTenant, type Tenant } from "../../server/test/fixtures";
+import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/simbank";
+import { GET as showAsset } from "../assets/[file]/route";
+import { POST as pressEmbed, GET as showEmbed } from "../embed/route";
+import { GET as showState } from "../embed/state/route";
+import { GET as showLoader } from "../embed.js/route";
+import { GET as showLogo } from "../logos/[file]/route";
+import { POST as pressLinkPage, GET as showLinkPage } from "../pay/[token]/route";
+import { GET as showReturn } from "../return/route";
+import { POST as pressCheckout, GET as showCheckout } from "./route";
+
+const SHOP = "https://shop.example";
+const REDIRECTS = { success_url: `${SHOP}/ok?basket=7`, failure_url: `${SHOP}/no` };
+
+let simbank: TestSimbank;
+let tenant: Tenant;
+let bankId: string;
+
+beforeAll(async () => {
+  simbank = await startSimbank();
+  await syncCatalogue();
+  bankId = (await listBanks({}, { currency: "EUR" })).find((bank) => bank.displayName === "Millennium bcp")?.id ?? "";
+  const build = await import("../../scripts/build-browser.mjs");
+  await build.buildBrowser({ outDir: path.join(process.cwd(), "dist/browser") });
+});
+afterAll(() => simbank.close());
+beforeEach(async () => {
+  tenant = await newTenant({ country: "PT" });
+});
+
+type Order = Record<string, unknown>;
+const ORDER = {
+  amount: 7450,
+  currency: "EUR",
+  order_id: "ORD-1",
+  payment_reference: "Order 3451",
+  locale: "en-GB",
+  test_transaction: true,
+};
+
+async function newRequest(order: Order = {}, redirects: object | undefined = REDIRECTS): Promise<string> {
+  const body = JSON.stringify({ order: { ...ORDER, ...order }, ...(redirects && { redirect_urls: redirects }) });
+  const headers = { "content-type": "application/json", authorization: `Bearer ${tenant.token}` };
+  const reply = await request<{ payment_token: string }>("POST", "/api/v1/embedded/payment-requests", {
+    body,
+    headers,
+  });
+  return reply.data.payment_token;
+}
+
+async function newLink(): Promise<string> {
+  const headers = { "content-type": "application/json", authorization: `Bearer ${tenant.token}` };
+  const body = JSON.stringify({ order: ORDER });
+  const reply = await request<{ payment_link_url: string }>("POST", "/api/v1/payment-links", { body, headers });
+  return reply.data.payment_link_url.split("/").at(-1) ?? "";
+}
+
+const at = (address: string, init?: RequestInit) => new Request(new URL(address, simbank.baseUrl), init);
+const json = { headers: { accept: "application/json" } };
+const form = (fields: Record<string, string>, init: RequestInit = {}): RequestInit => ({
+  ...init,
+  method: "POST",
+  body: new URLSearchParams(fields),
+});
+const start = (fields: Record<string, string> = {}, init?: RequestInit) =>
+  form({ action: "start", bank_id: bankId, seen_amount: "7450", ...fields }, init);
+const locationOf = (response: Response) => response.headers.get("location") ?? "";
+
+describe("a whole payment without script", () => {
+  test("the form leads to the bank, the bank back to us, and the page on to the shop with the result added", async () => {
+    const token = await newRequest();
+    const page = await (await showEmbed(at(`/embed?payment_token=${token}`))).text();
+    expect(page).toContain(`value="${bankId}"`);
+
+    const pressed = await pressEmbed(at(`/embed?payment_token=${token}`, start()));
+    expect(pressed.status).toBe(303);
+    const atBank = await showCheckout(at(`/checkout?payment_token=${token}`));
+    expect(await atBank.text()).toContain("Approve at Millennium bcp");
+
+    const answered = await answerAtBank(locationOf(pressed), "approve");
+    const returned = await showReturn(at(locationOf(answered)));
+    expect(returned.status).toBe(303);
+    expect(locationOf(returned)).toBe(`/checkout?payment_token=${token}&from=bank`);
+
+    await moveClock("11 seconds");
+    const last = await (await showCheckout(at(locationOf(returned)))).text();
+    expect(last).toMatch(
+      /http-equiv="refresh" content="0;url=https:\/\/shop\.example\/ok\?basket=7&amp;payment_request_id=.*status=/,
+    );
+  });
+
+  test("a rejection at the bank leads to the failure address", async () => {
+    const token = await newRequest();
+    const pressed = await pressEmbed(at(`/embed?payment_token=${token}`, start()));
+    const answered = await answerAtBank(locationOf(pressed), "reject");
+    const returned = await showReturn(at(locationOf(answered)));
+    const last = await (await showCheckout(at(locationOf(returned)))).text();
+    expect(last).toMatch(/content="0;url=https:\/\/shop\.example\/no\?.*status=(failed|cancelled)"/);
+  });
+
+  test("a press without a bank, or with an amount that has changed, starts nothing and asks again", async () => {
+    const token = await newRequest();
+    const without = await pressCheckout(at(`/checkout?payment_token=${token}`, start({ bank_id: "" })));
+    expect(await without.text()).toContain("Choose your bank first.</p>");
+    const changed = await pressCheckout(at(`/checkout?payment_token=${token}`, start({ seen_amount: "7000" })));
+    expect(await changed.text()).toContain("Continue with €74.50");
+    expect(simbank.exchanges.filter(({ method }) => method === "POST")).toHaveLength(0);
+  });
+
+  test("cancelling before a bank was asked says so", async () => {
+    const token = await newRequest();
+    const cancelled = await pressEmbed(at(`/embed?payment_token=${token}`, form({ action: "cancel" })));
+    expect(locationOf(cancelled)).toBe(`/embed?payment_token=${token}`);
+    const page = await (await showEmbed(at(locationOf(cancelled)))).text();
+    expect(page).toContain("No bank was asked, so nothing was taken.");
+  });
+
+  beforeEach(() => simbank.exchanges.splice(0));
+});
+
+describe("the script's door", () => {
+  test("a press answers with the bank's address and the new state, drawn", async () => {
+    const token = await newRequest();
+    const pressed = await pressEmbed(at(`/embed?payment_token=${token}`, start({}, json)));
+    const state = await pressed.json();
+    expect(state).toMatchObject({ phase: "at_bank", amount: 7450, go: expect.stringContaining("/simbank/") });
+    expect(state.html).toContain("Opening Millennium bcp");
+  });
+
+  test("the same state is not drawn again, and a new amount is said", async () => {
+    const token = await newRequest();
+    const first = await (await showState(at(`/embed/state?payment_token=${token}`))).json();
+    const key = /data-key="([^"]+)"/.exec(first.html)?.[1] ?? "";
+    const query = new URLSearchParams({ payment_token: token, key, seen: "7450" });
+    expect((await (await showState(at(`/embed/state?${query}`))).json()).html).toBeNull();
+    query.set("seen", "7000");
+    expect((await (await showState(at(`/embed/state?${query}`))).json()).html).toContain("Before: ");
+  });
+});
+
+describe("who may frame and what may be known", () => {
+  test("the shop of the success address may frame the page; nobody may frame the hosted one", async () => {
+    const token = await newRequest();
+    const framed = await showEmbed(at(`/embed?payment_token=${token}`));
+    expect(framed.headers.get("content-security-policy")).toMatch(/frame-ancestors https:\/\/shop\.example$/);
+    const hosted = await showCheckout(at(`/checkout?payment_token=${token}`));
+    expect(hosted.headers.get("content-security-policy")).toMatch(/frame-ancestors 'none'$/);
+    expect(hosted.headers.get("referrer-policy")).toBe("no-referrer");
+  });
+
+  test.each(["", "ptok_unknown", "%00", "ptok_".padEnd(5000, "x")])(
+    "an unknown token %j is a calm 404",
+    async (token) => {
+      for (const show of [showEmbed, showCheckout]) {
+        const response = await show(at(`/embed?payment_token=${token}`));
+        expect(response.status).toBe(404);
+        expect(response.headers.get("content-security-policy")).toMatch(/frame-ancestors 'none'$/);
+        expect(await response.text()).toContain("There is nothing to pay here");
+      }
+      expect((await showReturn(at(`/return?state=${token}`))).status).toBe(404);
+    },
+  );
+
+  test("an expired token starts nothing, and still shows how it stands", async () => {
+    const token = await newRequest();
+    await moveClock("16 minutes");
+    const pressed = await pressEmbed(at(`/embed?payment_token=${token}`, start({}, json)));
+    expect(await pressed.json()).toMatchObject({ phase: "expired", go: null });
+    expect(await (await showEmbed(at(`/embed?payment_token=${token}`))).text()).toContain("Time ran out");
+  });
+});
+
+describe("a payment link's page", () => {
+  const params = (token: string) => ({ params: Promise.resolve({ token }) });
+
+  test("leads to the bank, and is gone once paid", async () => {
+    const token = await newLink();
+    const page = await showLinkPage(at(`/pay/${token}`), params(token));
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain("Paid once, then it closes.");
+    const pressed = await pressLinkPage(at(`/pay/${token}`, start()), params(token));
+    expect(pressed.status).toBe(303);
+    const returned = await showReturn(at(locationOf(await answerAtBank(locationOf(pressed), "approve"))));
+    expect(locationOf(returned)).toMatch(/^\/checkout\?payment_token=ptok_/);
+  });
+
+  test("past its end it is gone, and says so", async () => {
+    const token = await newLink();
+    await moveClock("8 days");
+    const page = await showLinkPage(at(`/pay/${token}`), params(token));
+    expect(page.status).toBe(410);
+    expect(await page.text()).toContain("This link has expired");
+    expect((await showLinkPage(at("/pay/x"), params("x"))).status).toBe(404);
+  });
+});
+
+describe("files", () => {
+  const params = (file: string) => ({ params: Promise.resolve({ file }) });
+
+  test("what a page names is there, for good; anything else is not", async () => {
+    const page = await (await showEmbed(at(`/embed?payment_token=${await newRequest()}`))).text();
+    const names = [...page.matchAll(/"\/assets\/([^"]+)"/g)].map(([, name]) => name ?? "");
+    expect(names).toHaveLength(2);
+    for (const name of names) {
+      const file = await showAsset(at(`/assets/${name}`), params(name));
+      expect(file.status).toBe(200);
+      expect(file.headers.get("cache-control")).toContain("immutable");
+    }
+    for (const name of ["manifest.json", "../main.mjs", "..%2fmain.mjs", ""]) {
+      expect((await showAsset(at("/assets/x"), params(name))).status).toBe(404);
+    }
+  });
+
+  test("the loader is asked for again by its tag", async () => {
+    const first = showLoader(at("/embed.js"));
+    const again = showLoader(at("/embed.js", { headers: { "if-none-match": first.headers.get("etag") ?? "" } }));
+    expect([first.status, again.status]).toEqual([200, 304]);
+  });
+
+  test("a bank's monogram by the host of its website", async () => {
+    const bank = await findBank({}, bankId);
+    const host = new URL(bank?.websiteUrl ?? "").host.replace(/^www\./, "");
+    const logo = await showLogo(at("/logos/x"), params(`${host}.svg`));
+    expect(await logo.text()).toMatch(/^<svg .*aria-label="Millennium bcp".*>MB<\/text><\/svg>$/);
+    for (const name of ["unknown.example.svg", `${host}.png`, ".svg", "a".repeat(300)]) {
+      expect((await showLogo(at("/logos/x"), params(name))).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,134 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import type { Checkout, Phase } from "../../server/payments/checkout-view";
+import { CheckoutDocument } from "./Document";
+import type { CheckoutPage } from "./model";
+import { samplePage } from "./testing/sample-page";
+
+function html(checkout: Partial<Checkout> = {}, page: Partial<CheckoutPage> = {}): string {
+  return renderToStaticMarkup(<CheckoutDocument page={samplePage(checkout, page)} />);
+}
+
+function words(markup: string): string {
+  return markup
+    .replace(/<title>.*?<\/title>/, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/&#x27;/g, "'")
+    .replace(/\s+/g, " ");
+}
+
+const bank = { id: "b", displayName: "Banco Ribeira" };
+const asked = { bank, startedAt: new Date("2026-11-20T09:39:00Z") };
+const at = { completedAt: new Date("2026-11-20T09:41:00Z") };
+
+const PHASES: [Phase, Partial<Checkout>, heading: string, money: string | null][] = [
+  ["choosing", {}, "Choose your bank", "none"],
+  ["starting", asked, "Opening Banco Ribeira", "asked"],
+  ["at_bank", { ...asked, bankUrl: "https://bank.example/approve" }, "Approve at Banco Ribeira", "asked"],
+  ["confirming", asked, "Checking with Banco Ribeira", "asked"],
+  ["cancelling", asked, "Asking Banco Ribeira to stop", "unsure"],
+  ["unresolved", asked, "No answer from Banco Ribeira", "unsure"],
+  ["paid", { ...asked, ...at }, "Paid", "sent"],
+  ["paid_late", { ...asked, ...at }, "Paid, after all", "sent"],
+  ["refused", { ...asked, reason: "AM04" }, "Banco Ribeira refused", "stopped"],
+  ["failed", asked, "Not paid", "stopped"],
+  ["cancelled", {}, "You cancelled", "none"],
+  ["cancelled_at_bank", asked, "You cancelled", "stopped"],
+  ["paid_elsewhere", {}, "Already paid", "none"],
+  ["expired", {}, "Time ran out", "none"],
+];
+
+describe("each phase has its words and says where the money is", () => {
+  test.each(PHASES)("%s", (phase, checkout, heading, money) => {
+    const markup = html({ phase, ...checkout });
+    expect(markup).toMatch(new RegExp(`<h2[^>]*>${heading}</h2>`));
+    expect(markup).toContain(`data-money="${money}"`);
+    expect(words(markup)).toContain("Test payment: no real money");
+  });
+
+  test.each([
+    ["link_used", "This link has been paid"],
+    ["link_expired", "This link has expired"],
+    ["link_cancelled", "This link was withdrawn"],
+  ] as const)("%s shows only a stub, and nothing about who paid", (phase, heading) => {
+    const link = { status: "used" as const, expiresAt: new Date("2026-11-27T09:00:00Z") };
+    const markup = html({ phase, link }, { view: "hosted" });
+    expect(markup).toMatch(new RegExp(`<h1[^>]*>${heading}</h1>`));
+    expect(words(markup)).not.toMatch(/€|Order 3451/);
+  });
+});
+
+describe("only what is known is said", () => {
+  test("“nothing was taken” stands only where no bank was asked", () => {
+    const saying = PHASES.filter(([phase, checkout]) => /nothing was taken/.test(words(html({ phase, ...checkout }))));
+    expect(saying.map(([phase]) => phase)).toEqual(["cancelled", "paid_elsewhere", "expired"]);
+    expect(words(html({ phase: "paid_elsewhere", ...asked }))).toContain(
+      "Banco Ribeira confirmed that nothing was sent here.",
+    );
+  });
+
+  test("green and torn only when it is paid", () => {
+    const torn = PHASES.filter(([phase, checkout]) => html({ phase, ...checkout }).includes("data-torn"));
+    expect(torn.map(([phase]) => phase)).toEqual(["paid", "paid_late"]);
+  });
+
+  test("a reason that says nothing to a shopper is left out", () => {
+    expect(words(html({ phase: "refused", ...asked, reason: "AM04" }))).toContain("not enough money in the account");
+    expect(words(html({ phase: "refused", ...asked, reason: "FF10" }))).not.toContain("Reason given");
+  });
+
+  test("no button leads back to the shop while the bank is asked, unless it takes long", () => {
+    expect(words(html({ phase: "confirming", ...asked }))).not.toContain("Back to");
+    expect(words(html({ phase: "confirming", ...asked }, { slow: true }))).toContain("Back to Olaria do Norte");
+  });
+});
+
+describe("the page works without script", () => {
+  test("real radios in a real form that takes the whole window, with the amount that was seen", () => {
+    const markup = html();
+    expect(markup).toMatch(/<form id="pay" action="\/embed\?payment_token=ptok_sample" method="post" target="_top">/);
+    expect(markup.match(/type="radio" name="bank_id"/g)).toHaveLength(10);
+    expect(markup).toContain('name="seen_amount" value="7450"');
+  });
+
+  test("search and country are a form of their own, which keeps the token", () => {
+    const markup = html();
+    expect(markup).toMatch(/<form id="find" action="\/embed" method="get"><input type="hidden" name="payment_token"/);
+    expect(markup).toMatch(
+      /<select form="find" name="country"[^>]*>.*<option value="PT" selected="">Portugal<\/option>/,
+    );
+  });
+
+  test("waiting refreshes itself, and the way back needs no press", () => {
+    const waiting = html({ phase: "confirming", ...asked }, { view: "hosted", refreshS: 2 });
+    expect(waiting).toContain('<noscript><meta http-equiv="refresh" content="2"/></noscript>');
+    const leaving = html({ phase: "paid", ...asked, ...at }, { view: "hosted", leaving: true });
+    expect(leaving).toMatch(
+      /<meta http-equiv="refresh" content="0;url=https:\/\/shop\.example\/ok\?basket=7&amp;payment_request_id=/,
+    );
+  });
+
+  test("no style attribute and no script of its own: the content policy allows neither", () => {
+    for (const [phase, checkout] of PHASES) {
+      const markup = html({ phase, ...checkout });
+      expect(markup).not.toMatch(/ style="| on[a-z]+="/);
+      expect(markup.match(/<script/g)).toHaveLength(1);
+    }
+  });
+});
+
+describe("what changed is said", () => {
+  test("a new amount with a bank pressed asks again, with the old amount struck out", () => {
+    const markup = html({ amount: 7900 }, { problem: { kind: "amount_changed", wasAmount: 7450, bankId: "b" } });
+    expect(words(markup)).toContain("Before: €74.50");
+    expect(words(markup)).toContain("Continue with €79.00");
+    expect(markup).toContain('name="seen_amount" value="7900"');
+  });
+
+  test("a bank that is down leaves both ways open", () => {
+    const problem = { kind: "bank_unavailable", bankId: "b", bankName: "Banco Ribeira" } as const;
+    const said = words(html({}, { problem }));
+    expect(said).toContain("Banco Ribeira isn’t answering Nothing was started and nothing was taken.");
+    expect(said).toContain("Choose another bank Try Banco Ribeira again");
+  });
+});

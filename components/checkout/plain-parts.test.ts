@@ -1,0 +1,171 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { pollDelay, spokenTime } from "./browser/timing";
+import { amountPieces, amountText, canonicalLocale, timeLeft } from "./format";
+import { contentPolicy, pageHeaders } from "./headers";
+import { pickerOf } from "./markets";
+import { hueOf, lettersOf } from "./monogram";
+import { backUrlOf, shallLeave, withQuery } from "./return-url";
+import { fold, matches } from "./search";
+import { sampleBanks, sampleCheckout } from "./testing/sample-page";
+
+describe("amounts are written as the shopper reads them", () => {
+  test.each([
+    [7450, "EUR", { locale: "en-GB", exponent: 2 }, "€74.50"],
+    [7450, "EUR", { locale: "de-DE", exponent: 2 }, "74,50\u00a0€"],
+    [99_999_999_999, "CHF", { locale: "en-GB", exponent: 2 }, "CHF\u00a0999,999,999.99"],
+    [1500, "ISK", { locale: "en-GB", exponent: 0 }, "ISK\u00a01,500"],
+  ] as const)("%i %s", (amount, currency, format, text) => {
+    expect(amountText(amount, currency, format)).toBe(text);
+    const pieces = amountPieces(amount, currency, format);
+    expect(pieces.map((piece) => piece.text).join("")).toBe(text);
+    expect(pieces.filter((piece) => piece.isCurrency)).toHaveLength(1);
+  });
+
+  test("a locale that is none falls to the next, then to English", () => {
+    expect(canonicalLocale("en_GB")).toBe("en-GB");
+    expect(canonicalLocale("!", "pt-PT")).toBe("pt-PT");
+    expect(canonicalLocale(null, "x".repeat(99))).toBe("en");
+  });
+
+  test("time left never goes below zero", () => {
+    expect([872, 59.2, 0, -3].map(timeLeft)).toEqual(["14:32", "01:00", "00:00", "00:00"]);
+  });
+});
+
+describe("monograms", () => {
+  test.each([
+    ["Millennium bcp", "MB", 6],
+    ["Caixa Geral de Depósitos", "CG", 3],
+    ["Santander", "Sa", 11],
+    ["novobanco", "No", 4],
+    ["BPI", "BPI", 10],
+    ["Crédito Agrícola", "CA", 11],
+    ["Bank of Ireland", "BI", 3],
+  ])("%s", (name, letters, hue) => {
+    expect(lettersOf(name)).toBe(letters);
+    if (name !== "Bank of Ireland") expect(hueOf(name)).toBe(hue);
+  });
+
+  test("any name has one to four letters and one of twelve hues", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (name) => {
+        expect([...lettersOf(name).normalize("NFC")].length).toBeGreaterThan(0);
+        expect(hueOf(name)).toBeLessThan(12);
+      }),
+    );
+  });
+});
+
+describe("search and market", () => {
+  test("a bank is found by name or BIC, with or without its marks", () => {
+    const keys = fold("Česká spořitelna a.s. GIBACZPX");
+    for (const query of ["ceska", "ČESKÁ", "sporit ceska", "gibaczpx", "c"]) expect(matches(query, keys)).toBe(true);
+    for (const query of ["raiffeisen", "z", "ceska x"]) expect(matches(query, keys)).toBe(false);
+  });
+
+  const wish = { country: null, shopper: null, merchant: "PT", query: "", bankId: null, showAll: false };
+  test("the shopper's country, else the merchant's, else the largest market", () => {
+    expect(pickerOf(sampleBanks(), { ...wish, shopper: "DE" }).country).toBe("DE");
+    expect(pickerOf(sampleBanks(), wish).country).toBe("PT");
+    expect(pickerOf(sampleBanks(), { ...wish, merchant: "SE" }).country).toBe("PT");
+    expect(pickerOf(sampleBanks(), { ...wish, country: "de", shopper: "PT" }).country).toBe("DE");
+  });
+
+  test("a name that is not in this market is offered where it is known", () => {
+    const picker = pickerOf(sampleBanks(), { ...wish, query: "muller" });
+    expect(picker.banks).toEqual([]);
+    expect(picker.elsewhere.map((bank) => bank.displayName)).toEqual(["Müller Bank"]);
+  });
+
+  test("a bank pressed in another country's hits brings its country and is chosen", () => {
+    const bankId = sampleBanks().find((bank) => bank.market === "DE")?.id ?? null;
+    expect(pickerOf(sampleBanks(), { ...wish, country: "PT", bankId })).toMatchObject({
+      country: "DE",
+      selectedId: bankId,
+    });
+  });
+});
+
+describe("back to the shop", () => {
+  test("the result is added to whatever query there was, and replaces what claims its name", () => {
+    const added = { status: "success", payment_reference: "a & b" };
+    expect(withQuery("https://shop.example/ok?basket=7&status=x#top", added)).toBe(
+      "https://shop.example/ok?basket=7&status=success&payment_reference=a+%26+b#top",
+    );
+  });
+
+  test.each([
+    ["paid", "ok", "success"],
+    ["confirming", "ok", "pending"],
+    ["unresolved", "ok", "pending"],
+    ["refused", "no", "failed"],
+    ["expired", "no", "failed"],
+    ["cancelled_at_bank", "no", "cancelled"],
+  ] as const)("%s goes to %s with %s", (phase, path, status) => {
+    const url = new URL(backUrlOf(sampleCheckout({ phase })) ?? "");
+    expect(url.pathname).toBe(`/${path}`);
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      payment_request_id: "0190aaaa-0000-7000-8000-000000000000",
+      order_id: "ORD-1",
+      payment_reference: "Order 3451",
+      status,
+    });
+  });
+
+  test("without an address, or while choosing, there is no way back", () => {
+    expect(backUrlOf(sampleCheckout({ phase: "paid", successUrl: null }))).toBeNull();
+    expect(backUrlOf(sampleCheckout({ phase: "choosing" }))).toBeNull();
+  });
+
+  test("a final answer leaves at once, a pending one after ten seconds", () => {
+    const returnedAt = new Date("2026-11-20T09:00:00Z");
+    const after = (ms: number) => new Date(returnedAt.getTime() + ms);
+    expect(shallLeave(sampleCheckout({ phase: "paid", returnedAt }), after(0))).toBe(true);
+    expect(shallLeave(sampleCheckout({ phase: "confirming", returnedAt }), after(9_999))).toBe(false);
+    expect(shallLeave(sampleCheckout({ phase: "confirming", returnedAt }), after(10_000))).toBe(true);
+    expect(shallLeave(sampleCheckout({ phase: "choosing", returnedAt }), after(60_000))).toBe(false);
+  });
+});
+
+describe("content policy", () => {
+  test("only the shop's own origins may frame, and what is no address is left out", () => {
+    const policy = contentPolicy({
+      frameAncestors: [
+        "https://shop.example/checkout",
+        "https://shop.example",
+        "javascript:alert(1)",
+        "x; script-src *",
+      ],
+      formTargets: ["http://localhost:3000", null],
+    });
+    expect(policy).toContain("frame-ancestors https://shop.example");
+    expect(policy.endsWith("frame-ancestors https://shop.example")).toBe(true);
+    expect(policy).toContain("form-action 'self' http://localhost:3000;");
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+  });
+
+  test("nobody frames a page without origins, and no page is kept, indexed or referred from", () => {
+    const headers = pageHeaders({ frameAncestors: [], formTargets: [] });
+    expect(headers["Content-Security-Policy"]).toContain("frame-ancestors 'none'");
+    expect(headers).toMatchObject({
+      "Cache-Control": "no-store",
+      "Referrer-Policy": "no-referrer",
+      "X-Robots-Tag": "noindex",
+    });
+  });
+});
+
+describe("the script's measures", () => {
+  test("asking slows down while nothing is new, to ten seconds, and never below the server's measure", () => {
+    const delays = [0, 1, 2, 3, 10].map((quiet) => Math.round(pollDelay(1_000, quiet)));
+    expect(delays).toEqual([1_000, 1_400, 1_960, 2_744, 10_000]);
+    expect(pollDelay(60_000, 5)).toBe(60_000);
+  });
+
+  test("a screen reader hears of five, two and one minutes, once each", () => {
+    const said: string[] = [];
+    for (let left = 400; left > 0; left -= 1) said.push(spokenTime(left + 1, left) ?? "");
+    expect(said.filter(Boolean)).toEqual(["5 minutes left.", "2 minutes left.", "1 minute left."]);
+  });
+});

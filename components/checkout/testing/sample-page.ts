@@ -1,0 +1,74 @@
+import type { Checkout } from "../../../server/payments/checkout-view";
+import { type PickerBank, pickerOf } from "../markets";
+import type { CheckoutPage } from "../model";
+import { backUrlOf } from "../return-url";
+
+/** A checkout as the use-case tells it; only tests make one up. */
+export function sampleCheckout(changes: Partial<Checkout> = {}): Checkout {
+  return {
+    phase: "choosing",
+    paymentRequestId: "0190aaaa-0000-7000-8000-000000000000",
+    amount: 7450,
+    currency: "EUR",
+    paymentReference: "Order 3451",
+    orderId: "ORD-1",
+    locale: "en-GB",
+    test: true,
+    rewards: { total_rewards: 300, extra_rewards: 150, description: "Weekend bonus" },
+    merchant: { brandName: "Olaria do Norte", country: "PT", allowedOrigins: ["https://shop.example"] },
+    shopperCountry: null,
+    bank: null,
+    bankUrl: null,
+    expiresInS: null,
+    expiresAt: new Date("2026-11-27T09:00:00Z"),
+    startedAt: null,
+    returnedAt: null,
+    completedAt: null,
+    reason: null,
+    canCancel: false,
+    successUrl: "https://shop.example/ok?basket=7",
+    failureUrl: "https://shop.example/no",
+    link: null,
+    ...changes,
+  };
+}
+
+/** A market of invented banks in euro: `count` in Portugal, two in Germany. */
+export function sampleBanks(count = 10): PickerBank[] {
+  const bank = (number: number, market: string) => ({
+    id: `0190bbbb-0000-7000-8000-${String(number).padStart(12, "0")}`,
+    displayName: `Banco Ribeira ${number}`,
+    name: `Banco da Ribeira número ${number}, S.A.`,
+    market,
+    bic: `RIBEPT${String(number).padStart(2, "0")}`,
+  });
+  const local = Array.from({ length: count }, (_, index) => bank(index + 1, "PT"));
+  return [...local, { ...bank(101, "DE"), displayName: "Müller Bank" }, { ...bank(102, "DE"), displayName: "Česká" }];
+}
+
+/** A page as the driver builds it. */
+export function samplePage(checkout: Partial<Checkout> = {}, page: Partial<CheckoutPage> = {}): CheckoutPage {
+  const sample = sampleCheckout(checkout);
+  const wish = { country: null, shopper: null, merchant: "PT", query: "", bankId: null, showAll: false };
+  return {
+    view: "frame",
+    checkout: sample,
+    format: { locale: sample.locale, exponent: 2 },
+    doors: {
+      page: { path: "/embed", query: { payment_token: "ptok_sample" } },
+      post: "/embed?payment_token=ptok_sample",
+      state: "/embed/state?payment_token=ptok_sample&view=frame",
+    },
+    picker: sample.phase === "choosing" ? pickerOf(sampleBanks(), wish) : null,
+    problem: null,
+    opening: false,
+    slow: false,
+    backUrl: backUrlOf(sample),
+    leaving: false,
+    refreshS: null,
+    theme: null,
+    origins: ["https://shop.example"],
+    assets: { css: "/assets/checkout.css", js: "/assets/checkout.js" },
+    ...page,
+  };
+}

@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { CheckoutDocument } from "./Document";
+import { samplePage } from "./testing/sample-page";
+
+const KIB = 1024;
+const LOADER_MAX_BYTES = 3 * KIB;
+const FIRST_VIEW_MAX_BYTES = 25 * KIB;
+
+type Manifest = { css: string; js: string; loader: string; files: string[] };
+
+const outDir = mkdtempSync(path.join(tmpdir(), "bankside-browser-"));
+let manifest: Manifest;
+
+beforeAll(async () => {
+  const build: { buildBrowser(options: { outDir: string }): Promise<Manifest> } = await import(
+    "../../scripts/build-browser.mjs"
+  );
+  manifest = await build.buildBrowser({ outDir });
+});
+afterAll(() => rmSync(outDir, { recursive: true }));
+
+const weight = (bytes: string | Uint8Array) => gzipSync(bytes).byteLength;
+const read = (name: string) => readFileSync(path.join(outDir, name));
+
+test("the loader weighs at most 3 KiB compressed", () => {
+  expect(weight(read(manifest.loader))).toBeLessThan(LOADER_MAX_BYTES);
+});
+
+test("the first view with ten banks weighs at most 25 KiB compressed: page, style sheet and script", () => {
+  const html = renderToStaticMarkup(<CheckoutDocument page={samplePage({ expiresInS: 872, canCancel: true })} />);
+  const total = weight(html) + weight(read(manifest.css)) + weight(read(manifest.js));
+  expect(total).toBeLessThan(FIRST_VIEW_MAX_BYTES);
+});
+
+test("nothing that is built names another origin", () => {
+  for (const name of manifest.files.filter((file) => /\.(css|js)$/.test(file))) {
+    const addresses =
+      read(name)
+        .toString()
+        .match(/https?:\/\/[^"'\s)]+/g) ?? [];
+    expect(addresses.filter((address) => !address.startsWith("http://www.w3.org/"))).toEqual([]);
+  }
+});
