@@ -1,5 +1,6 @@
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { buildBrowser } from "../../scripts/build-browser.mjs";
 import { findBank } from "../../server/banks/find-bank";
 import { listBanks } from "../../server/banks/list-banks";
 import { syncCatalogue } from "../../server/banks/sync-catalogue";
@@ -27,11 +28,11 @@ beforeAll(async () => {
   simbank = await startSimbank();
   await syncCatalogue();
   bankId = (await listBanks({}, { currency: "EUR" })).find((bank) => bank.displayName === "Millennium bcp")?.id ?? "";
-  const build = await import("../../scripts/build-browser.mjs");
-  await build.buildBrowser({ outDir: path.join(process.cwd(), "dist/browser") });
+  await buildBrowser({ outDir: path.join(process.cwd(), "dist/browser") });
 });
 afterAll(() => simbank.close());
 beforeEach(async () => {
+  simbank.exchanges.splice(0);
   tenant = await newTenant({ country: "PT" });
 });
 
@@ -121,8 +122,6 @@ describe("a whole payment without script", () => {
     const page = await (await showEmbed(at(locationOf(cancelled)))).text();
     expect(page).toContain("No bank was asked, so nothing was taken.");
   });
-
-  beforeEach(() => simbank.exchanges.splice(0));
 });
 
 describe("the script's door", () => {

@@ -4,6 +4,7 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type BrowserManifest, buildBrowser } from "../../scripts/build-browser.mjs";
 import { CheckoutDocument } from "./Document";
 import { samplePage } from "./testing/sample-page";
 
@@ -11,16 +12,11 @@ const KIB = 1024;
 const LOADER_MAX_BYTES = 3 * KIB;
 const FIRST_VIEW_MAX_BYTES = 25 * KIB;
 
-type Manifest = { css: string; js: string; loader: string; files: string[] };
-
 const outDir = mkdtempSync(path.join(tmpdir(), "bankside-browser-"));
-let manifest: Manifest;
+let manifest: BrowserManifest;
 
 beforeAll(async () => {
-  const build: { buildBrowser(options: { outDir: string }): Promise<Manifest> } = await import(
-    "../../scripts/build-browser.mjs"
-  );
-  manifest = await build.buildBrowser({ outDir });
+  manifest = await buildBrowser({ outDir });
 });
 afterAll(() => rmSync(outDir, { recursive: true }));
 

@@ -36,91 +36,101 @@ const CAUSES: Record<Trouble["code"], string> = {
   timeout: `The frame did not answer. Either ${location.origin} is not among the merchant's allowed origins (Console, Checkout), or the payment token is unknown.`,
 };
 
+/** One checkout in the shop's page. */
+type Mounted = {
+  host: HTMLElement | null;
+  box: ShadowRoot | null;
+  options: Options;
+  frame: HTMLIFrameElement | null;
+  timer: number;
+};
+
+function fail(mounted: Mounted, code: Trouble["code"]): void {
+  const { box, frame, options } = mounted;
+  window.clearTimeout(mounted.timer);
+  const message = CAUSES[code];
+  console.error(`Bankside ${code}: ${message}`);
+  if (frame) frame.className = "";
+  box?.querySelector("[data-over]")?.remove();
+  box?.append(document.createRange().createContextualFragment(TROUBLE));
+  box?.querySelector("button")?.addEventListener("click", () => open(mounted));
+  options.onError?.({ code, message });
+}
+
+function open(mounted: Mounted): void {
+  const { host, box, options } = mounted;
+  window.clearTimeout(mounted.timer);
+  if (!host || !box) {
+    fail(mounted, "element_not_found");
+    return;
+  }
+  box.innerHTML = SKELETON;
+  for (const bar of box.querySelectorAll("i")) bar.style.cssText = bar.dataset.css ?? "";
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLE);
+  box.adoptedStyleSheets = [sheet];
+  host.dataset.banksideTheme = options.theme ?? "";
+  if (!options.paymentToken) {
+    fail(mounted, "token_missing");
+    return;
+  }
+  const frame = document.createElement("iframe");
+  mounted.frame = frame;
+  frame.title = "Pay by bank";
+  frame.src = addressOf(options);
+  // The frame's own colours follow the shopper or `theme`; the same here keeps its ground transparent.
+  frame.style.colorScheme = options.theme ?? "light dark";
+  frame.addEventListener("load", () => post(mounted, "hello"));
+  box.append(frame);
+  mounted.timer = window.setTimeout(fail, READY_WITHIN_MS, mounted, "timeout");
+}
+
+function post({ frame }: Mounted, type: "hello" | "refresh"): void {
+  frame?.contentWindow?.postMessage({ bankside: VERSION, type }, base);
+}
+
+function receive(mounted: Mounted, { source, origin, data }: MessageEvent): void {
+  const { frame, box, options } = mounted;
+  if (!frame || source !== frame.contentWindow || origin !== base || data?.bankside !== VERSION) return;
+  const height = Number(data.height);
+  if (height > 0) frame.style.height = `${height}px`;
+  if (data.type === "ready") {
+    window.clearTimeout(mounted.timer);
+    box?.querySelector("[data-over]")?.remove();
+    frame.className = "on";
+    options.onReady?.();
+  }
+  if (data.type === "change") options.onChange?.({ phase: data.phase, amount: data.amount, currency: data.currency });
+  if (data.type === "complete") options.onComplete?.({ status: data.status, paymentRequestId: data.paymentRequestId });
+}
+
 /** Puts a payment's checkout into an element of the shop's page. */
 function mount(element: Element | null, given: Options): Controller {
-  let options: Options = { ...given };
-  let frame: HTMLIFrameElement | null = null;
-  let timer = 0;
-
-  const fail = (code: Trouble["code"]): void => {
-    window.clearTimeout(timer);
-    const message = CAUSES[code];
-    console.error(`Bankside ${code}: ${message}`);
-    box?.querySelector("[data-over]")?.remove();
-    if (frame) frame.className = "";
-    box?.append(document.createRange().createContextualFragment(TROUBLE));
-    box?.querySelector("button")?.addEventListener("click", open);
-    options.onError?.({ code, message });
+  const host = element instanceof HTMLElement ? element : null;
+  const box = host && (host.shadowRoot ?? host.attachShadow({ mode: "open" }));
+  const mounted: Mounted = { host, box, options: { ...given }, frame: null, timer: 0 };
+  const listen = (event: MessageEvent) => receive(mounted, event);
+  const refused = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+    if (/^(frame|child|default)-src$/.test(effectiveDirective) && blockedURI.startsWith(base))
+      fail(mounted, "frame_blocked");
   };
-
-  const box = element instanceof HTMLElement ? (element.shadowRoot ?? element.attachShadow({ mode: "open" })) : null;
-
-  function open(): void {
-    if (!box) return;
-    window.clearTimeout(timer);
-    box.innerHTML = SKELETON;
-    for (const bar of box.querySelectorAll("i")) bar.style.cssText = bar.dataset.css ?? "";
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(STYLE);
-    box.adoptedStyleSheets = [sheet];
-    if (element instanceof HTMLElement) element.dataset.banksideTheme = options.theme ?? "";
-    if (!options.paymentToken) {
-      fail("token_missing");
-      return;
-    }
-    frame = document.createElement("iframe");
-    frame.title = "Pay by bank";
-    frame.src = addressOf(options);
-    frame.allow = "payment";
-    // The frame's own colours follow the shopper or `theme`; the same here keeps its ground transparent.
-    frame.style.colorScheme = options.theme ?? "light dark";
-    frame.addEventListener("load", () => post("hello"));
-    box.append(frame);
-    timer = window.setTimeout(fail, READY_WITHIN_MS, "timeout");
-  }
-
-  function post(type: "hello" | "refresh"): void {
-    frame?.contentWindow?.postMessage({ bankside: VERSION, type }, base);
-  }
-
-  function listen({ source, origin, data }: MessageEvent): void {
-    if (!frame || source !== frame.contentWindow || origin !== base || data?.bankside !== VERSION) return;
-    const height = Number(data.height);
-    if (height > 0) frame.style.height = `${height}px`;
-    if (data.type === "ready") {
-      window.clearTimeout(timer);
-      box?.querySelector("[data-over]")?.remove();
-      frame.className = "on";
-      options.onReady?.();
-    }
-    if (data.type === "change") options.onChange?.({ phase: data.phase, amount: data.amount, currency: data.currency });
-    if (data.type === "complete")
-      options.onComplete?.({ status: data.status, paymentRequestId: data.paymentRequestId });
-  }
-
-  function onViolation({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void {
-    if (/^(frame|child|default)-src$/.test(effectiveDirective) && blockedURI.startsWith(base)) fail("frame_blocked");
-  }
-
   window.addEventListener("message", listen);
-  document.addEventListener("securitypolicyviolation", onViolation);
-  if (box) open();
-  else fail("element_not_found");
-
+  document.addEventListener("securitypolicyviolation", refused);
+  open(mounted);
   return {
     update(changed) {
-      const next = { ...options, ...changed };
-      const same = addressOf(next) === addressOf(options);
-      options = next;
-      if (same) post("refresh");
-      else open();
+      const next = { ...mounted.options, ...changed };
+      const same = addressOf(next) === addressOf(mounted.options);
+      mounted.options = next;
+      if (same) post(mounted, "refresh");
+      else open(mounted);
     },
     unmount() {
-      window.clearTimeout(timer);
+      window.clearTimeout(mounted.timer);
       window.removeEventListener("message", listen);
-      document.removeEventListener("securitypolicyviolation", onViolation);
+      document.removeEventListener("securitypolicyviolation", refused);
+      mounted.frame = null;
       if (box) box.innerHTML = "";
-      frame = null;
     },
   };
 }
