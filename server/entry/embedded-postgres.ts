@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -50,7 +50,7 @@ const SERVER_LOCK = 7_302;
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   makeDataDir(options.dataDir);
-  const cluster = openCluster(options);
+  const cluster = await openCluster(options);
   const deadline = Date.now() + START_DEADLINE_MS;
   for (let output = ""; ; await sleep(RETRY_MS)) {
     const client = await attach(cluster);
@@ -61,29 +61,30 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-function openCluster(options: EmbeddedOptions): Cluster {
+async function openCluster(options: EmbeddedOptions): Promise<Cluster> {
   const dataDir = path.resolve(options.dataDir);
-  const inside = path.join(dataDir, "postgres");
-  const launcher = launcherFor(inside);
   const password = localSecret(dataDir, "database_password", () => randomBytes(24).toString("base64url"));
-  return {
-    ...options,
-    dataDir,
-    launcher,
-    password,
-    folder: launcher.user ? folderFor(launcher.user.uid, dataDir) : inside,
-  };
+  const [inside, elsewhere] = foldersOf(dataDir);
+  const existing = [inside, elsewhere].find((folder) => existsSync(folder));
+  const launcher = launcherFor(existing ?? inside);
+  if (!launcher.user) return { ...options, dataDir, launcher, password, folder: inside };
+
+  // A plain user has to get there: into DATA_DIR if the folders above it let others through, else to a place of its own.
+  chmodSync(dataDir, 0o711);
+  const folder = isOpenTo(dataDir, launcher.user.uid) ? inside : elsewhere;
+  if (folder === elsewhere) {
+    chmodSync(dataDir, 0o700);
+    mkdirSync(path.dirname(elsewhere), { recursive: true, mode: 0o711 });
+  }
+  if (existing && existing !== folder) renameSync(existing, folder);
+  if (existing && statSync(folder).uid !== launcher.user.uid) await launcher.own(folder);
+  return { ...options, dataDir, launcher, password, folder };
 }
 
-/** Where PostgreSQL's data stands when root hands it to a plain user: in DATA_DIR if that user can get there. */
-function folderFor(uid: number, dataDir: string): string {
-  chmodSync(dataDir, 0o711);
-  if (isOpenTo(dataDir, uid)) return path.join(dataDir, "postgres");
-  chmodSync(dataDir, 0o700);
+/** Where PostgreSQL's data may stand: in the data directory, or, for a user who cannot get there, outside of it. */
+function foldersOf(dataDir: string): [inside: string, elsewhere: string] {
   const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
-  const elsewhere = path.join("/var/lib/bankside", name);
-  mkdirSync(elsewhere, { recursive: true, mode: 0o711 });
-  return path.join(elsewhere, "postgres");
+  return [path.join(dataDir, "postgres"), path.join("/var/lib/bankside", name, "postgres")];
 }
 
 // Made beside and renamed at its end, so that a start that is killed half-way leaves nothing that looks finished.

@@ -15,8 +15,8 @@ export interface Finished {
 /** How PostgreSQL's programs are run on this machine. */
 export interface Launcher {
   run(program: "initdb" | "pg_ctl", args: readonly string[]): Promise<Finished>;
-  /** Hands a folder that we made to the user that PostgreSQL runs as. */
-  own(folder: string): Promise<void>;
+  /** Hands a file or a folder with all in it to the user that PostgreSQL runs as. */
+  own(target: string): Promise<void>;
   /** Null: as ourselves, or as root in a user namespace. Else the plain user that root hands PostgreSQL to. */
   user: { uid: number; gid: number } | null;
 }
@@ -140,5 +140,6 @@ function idOfNobody(flag: "-u" | "-g"): number {
 
 async function chownAll(folder: string, uid: number, gid: number): Promise<void> {
   await chown(folder, uid, gid);
+  if (!statSync(folder).isDirectory()) return;
   for (const entry of await readdir(folder, { recursive: true })) await chown(path.join(folder, entry), uid, gid);
 }
