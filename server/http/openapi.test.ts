@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import type { z } from "zod";
+import type { Endpoint } from "../lib/endpoint";
+import { ERRORS } from "../lib/errors";
+import { request } from "../test/client";
+import { errorsOf } from "./errors-of";
+import { openApiDocument } from "./openapi";
+import { ENDPOINTS } from "./registry";
+
+type Operation = { operationId: string; responses: Record<string, { content: Record<string, { schema: unknown }> }> };
+const document = openApiDocument("https://pay.example.com") as unknown as {
+  paths: Record<string, Record<string, Operation>>;
+};
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+const endpoints = ENDPOINTS as readonly unknown[] as readonly Endpoint[];
+
+describe("the OpenAPI document", () => {
+  it("is served, and readable from any origin", async () => {
+    const reply = await request("GET", "/openapi.json");
+    expect([reply.status, reply.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
+    expect(JSON.parse(reply.text).openapi).toBe("3.1.0");
+    expect((await request("POST", "/openapi.json")).status).toBe(405);
+  });
+
+  it("holds every endpoint of the registry once, and nothing else", () => {
+    expect(operations.map(({ operationId }) => operationId).sort()).toEqual(endpoints.map(({ id }) => id).sort());
+    expect(new Set(endpoints.map(({ id }) => id)).size).toBe(endpoints.length);
+  });
+
+  it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+    "declares every code of %s under its status",
+    (_id, endpoint) => {
+      const operation = operations.find(({ operationId }) => operationId === endpoint.id);
+      for (const code of errorsOf(endpoint)) {
+        expect(JSON.stringify(operation?.responses[ERRORS[code].status]?.content), code).toContain(`"${code}"`);
+      }
+    },
+  );
+
+  it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+    "gives examples of %s that its own schemas accept",
+    (_id, endpoint) => {
+      expect((endpoint.data as z.ZodType).safeParse(endpoint.examples.response).error).toBeUndefined();
+      if (endpoint.body) expect(endpoint.body.safeParse(endpoint.examples.request ?? {}).error).toBeUndefined();
+    },
+  );
+});
