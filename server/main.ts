@@ -1,4 +1,5 @@
 import { getRequestListener } from "@hono/node-server";
+import { syncCatalogue } from "./banks/sync-catalogue";
 import { type DemoObject, ensureDemo } from "./demo/ensure-demo";
 import { demoWebhookSecret } from "./demo/ensure-demo-shop";
 import { startDemoShop } from "./demo-shop/server";
@@ -12,6 +13,7 @@ import { readiness } from "./entry/readiness";
 import { onShutdown } from "./entry/shutdown";
 import { step } from "./entry/step";
 import { handleApi } from "./http/handler";
+import { peerOf } from "./http/peer";
 import { startWorker } from "./jobs/worker";
 import { closeDb } from "./lib/db";
 import { type Env, env } from "./lib/env";
@@ -39,6 +41,7 @@ async function start(): Promise<void> {
   // Ports first: that one is taken is known before anything else is done.
   if (serves) running.entry = await startEntry(entryOptions(settings));
   await step("bringing the database to the present schema", () => migrate(settings.databaseUrl, projectRoot));
+  await step("bringing the catalogue of banks in step", syncCatalogue);
   const demo = settings.demo ? await step("preparing the demo", ensureDemo) : null;
   if (settings.role !== "web") running.worker = await startWorker();
   if (serves) await step("opening the doors", () => serve(settings, demo));
@@ -56,9 +59,7 @@ function entryOptions({ port, host, hostIsDefault, demo, baseUrl }: Env) {
 async function serve(settings: Env, demo: DemoObject | null): Promise<void> {
   const { port, host } = settings;
   const page = await preparePages({ projectRoot, port, host });
-  const answer = getRequestListener((request, { incoming }) =>
-    handleApi(request, { remoteAddress: incoming.socket.remoteAddress ?? "" }),
-  );
+  const answer = getRequestListener((request, { incoming }) => handleApi(request, { remoteAddress: peerOf(incoming) }));
   const api: typeof answer = (request, response) => {
     // A host name that makes no address would be refused without the envelope. Nothing in the API depends on it.
     if (!URL.canParse(`http://${request.headers.host}`)) request.headers.host = "localhost";

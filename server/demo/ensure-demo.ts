@@ -40,7 +40,7 @@ const CREDENTIALS = {
 } as const;
 
 /**
- * Makes sure that the demo stands: catalogue, partner, three merchants with credentials, a person who can sign in, and
+ * Makes sure that the demo stands: catalogue of banks, partner, three merchants with credentials, a person who can sign in, and
  * the demo shop's webhook. Safe to repeat, beside a running server or without one. Secrets live in DATA_DIR.
  */
 export async function ensureDemo(): Promise<DemoObject> {

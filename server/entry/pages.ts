@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createRequire } from "node:module";
 import type next from "next";
-import { peerHeader } from "../http/peer";
+import { peerHeader, peerOf } from "../http/peer";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -13,7 +13,7 @@ export async function preparePages(options: { projectRoot: string; port: number;
   await withoutChatter(() => app.prepare());
   const handle = app.getRequestHandler();
   return (request, response) => {
-    const [name, value] = peerHeader(request.socket.remoteAddress ?? "");
+    const [name, value] = peerHeader(peerOf(request));
     request.headers[name] = value;
     return handle(request, response);
   };

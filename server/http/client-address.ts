@@ -1,0 +1,33 @@
+import { BlockList, isIP } from "node:net";
+import type { AllowedNetwork } from "../lib/env";
+
+/**
+ * Who is calling: the socket's address, or, behind proxies that the operator named (TRUSTED_PROXIES), the last address
+ * of X-Forwarded-For that none of them wrote. What a caller writes into that header by itself is never believed.
+ */
+export function clientAddress(
+  socketAddress: string,
+  forwardedFor: string | undefined,
+  trusted: readonly AllowedNetwork[],
+): string {
+  const proxies = new BlockList();
+  for (const { address, prefix, family } of trusted) proxies.addSubnet(address, prefix, family);
+  const hops = (forwardedFor ?? "").split(",").map((hop) => plain(hop.trim()));
+  let current = plain(socketAddress);
+  while (isTrusted(proxies, current)) {
+    const next = hops.pop();
+    if (next === undefined || isIP(next) === 0) break;
+    current = next;
+  }
+  return current;
+}
+
+function isTrusted(proxies: BlockList, address: string): boolean {
+  const version = isIP(address);
+  return version !== 0 && proxies.check(address, version === 4 ? "ipv4" : "ipv6");
+}
+
+/** An IPv4 address on a socket of both versions comes as `::ffff:127.0.0.1`. */
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, "");
+}
