@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { NextResponse } from "next/server";
+import { type NextRequest, NextResponse } from "next/server";
 
 const NONCE_BYTES = 16;
 
 /**
  * The content policy of the pages that Next draws (the checkout's pages set their own). It needs a value of its own for
- * every answer, which Next reads from the request and puts on its scripts; that is all this file does. It is no boundary:
+ * every answer, which Next reads from the request and puts on its scripts; that, and the way back, is all this file does. It is no boundary:
  * who may see what is decided in each page and each call.
  */
-export function proxy(request: Request): NextResponse {
+export function proxy(request: NextRequest): NextResponse {
   const nonce = randomBytes(NONCE_BYTES).toString("base64");
   const policy = [
     "default-src 'none'",
@@ -24,6 +24,8 @@ export function proxy(request: Request): NextResponse {
   ].join("; ");
   const headers = new Headers(request.headers);
   headers.set("Content-Security-Policy", policy);
+  // Pages are not told their own address: the way back after signing in.
+  headers.set("x-bankside-path", request.nextUrl.pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
   response.headers.set("X-Content-Type-Options", "nosniff");

@@ -2,13 +2,13 @@ import type { Metadata } from "next";
 import s from "@/components/console/front.module.css";
 import { Mark } from "@/components/console/icons";
 import { env } from "@/server/lib/env";
+import { demoShop } from "./demo-shop";
 
 export const metadata: Metadata = { title: { absolute: "Bankside: pay by bank" } };
 
 export default function FrontPage() {
-  const { demo, shopPort, baseUrl } = env();
-  const shop = new URL(baseUrl);
-  shop.port = String(shopPort);
+  const { demo } = env();
+  const shop = demoShop();
   return (
     <main className={s.page}>
       <p className={s.brand}>
@@ -21,9 +21,9 @@ export default function FrontPage() {
         {demo ? " This one is a demo: banks are simulated, no money moves, and everything else is real." : null}
       </p>
       <ul className={s.doors}>
-        {demo ? (
+        {shop ? (
           <li>
-            <a href={shop.origin}>Demo shop</a>
+            <a href={shop}>Demo shop</a>
             <span>Buy something, pay at a simulated bank, and see the shop hear of it.</span>
           </li>
         ) : null}

@@ -24,8 +24,9 @@ export type ConsolePage = {
  */
 export const consolePage = cache(async (): Promise<ConsolePage | null> => {
   const user = await getSession();
-  if (!user) redirect("/sign-in");
-  const ctx: Ctx = { caller: PUBLIC_CALLER, requestId: requestIdOf(await headers()), ip: null };
+  const requestHeaders = await headers();
+  if (!user) redirect(`/sign-in?to=${encodeURIComponent(requestHeaders.get("x-bankside-path") ?? "/console")}`);
+  const ctx: Ctx = { caller: PUBLIC_CALLER, requestId: requestIdOf(requestHeaders), ip: null };
   const merchants = await consoleMerchants(ctx, user);
   const wished = (await cookies()).get(MERCHANT_COOKIE)?.value;
   const merchant = merchants.find(({ id }) => id === wished) ?? merchants[0];

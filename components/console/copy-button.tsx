@@ -8,17 +8,21 @@ const DONE_MS = 2_000;
 
 /** Copies a text. `label` names what is copied; with `children` it is a button in words. */
 export function CopyButton({ text, label, children }: { text: string; label: string; children?: string }) {
-  const [done, setDone] = useState(false);
+  const [state, setState] = useState<"ready" | "done" | "failed">("ready");
+  const done = state === "done";
   useEffect(() => {
-    if (!done) return;
-    const timer = setTimeout(() => setDone(false), DONE_MS);
+    if (state === "ready") return;
+    const timer = setTimeout(() => setState("ready"), DONE_MS);
     return () => clearTimeout(timer);
-  }, [done]);
-  const copy = () => {
-    navigator.clipboard.writeText(text).then(
-      () => setDone(true),
-      () => setDone(false),
-    );
+  }, [state]);
+  const copy = async () => {
+    try {
+      // Browsers give the clipboard to secure pages only; over plain http it is not there at all.
+      await navigator.clipboard.writeText(text);
+      setState("done");
+    } catch {
+      setState("failed");
+    }
   };
   return (
     <>
@@ -31,11 +35,11 @@ export function CopyButton({ text, label, children }: { text: string; label: str
         data-copy={children ? undefined : ""}
         data-done={done ? "" : undefined}
       >
-        <Icon name={done ? "check" : "copy"} />
+        <Icon name={done ? "check" : state === "failed" ? "x" : "copy"} />
         {children}
       </button>
       <span className={s.hidden} role="status">
-        {done ? `Copied: ${label}` : ""}
+        {done ? `Copied: ${label}` : state === "failed" ? "Copying did not work. Select the text instead." : ""}
       </span>
     </>
   );

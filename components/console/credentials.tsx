@@ -113,7 +113,7 @@ function CredentialRow({ credential, onEnd }: { credential: Credential; onEnd: (
       <td data-on="c">
         <Id value={id} label="client id" shown={18} />
       </td>
-      <td>{testOnly ? <TestTag /> : <span className={ui.muted}>Live and test</span>}</td>
+      <td>{testOnly ? <TestTag word="Test only" /> : <span className={ui.muted}>Live and test</span>}</td>
       <td className={ui.muted}>
         <Time at={createdAt} />
       </td>

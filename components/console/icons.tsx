@@ -33,7 +33,6 @@ const ICONS = {
     </>
   ),
   x: <path d="m4.25 4.25 7.5 7.5M11.75 4.25l-7.5 7.5" />,
-  plus: <path d="M8 3.5v9M3.5 8h9" />,
   down: <path d="M4.5 6.5 8 10l3.5-3.5" />,
   updown: <path d="M5 6.25 8 3.25l3 3M5 9.75l3 3 3-3" />,
   bank: <path d="M2.5 13.5h11M4 11.25V7.5M8 11.25V7.5M12 11.25V7.5M2.5 5.5 8 2.5l5.5 3z" />,
@@ -51,21 +50,8 @@ const ICONS = {
     </>
   ),
   refresh: <path d="M13.25 8A5.25 5.25 0 1 1 11.6 4.2M13.25 2.5v2.75H10.5" />,
-  alert: (
-    <>
-      <path d="M8 2.75 14 13H2zM8 6.5v3" />
-      <circle cx="8" cy="11.25" r=".6" fill="currentColor" stroke="none" />
-    </>
-  ),
   menu: <path d="M2.5 4.5h11M2.5 8h11M2.5 11.5h11" />,
-  mail: (
-    <>
-      <rect x="2.25" y="3.5" width="11.5" height="9" rx="1.5" />
-      <path d="m2.75 5 5.25 4 5.25-4" />
-    </>
-  ),
   arrow: <path d="M3 8h9.5M8.75 4.25 12.5 8l-3.75 3.75" />,
-  back: <path d="M13 8H3.5M7.25 4.25 3.5 8l3.75 3.75" />,
   server: (
     <>
       <rect x="2.5" y="3" width="11" height="4.25" rx="1.25" />
@@ -100,12 +86,6 @@ const GLYPHS = {
   stop: <path d="M1.25 5h7.5" stroke="currentColor" strokeWidth="1.7" strokeLinecap="round" fill="none" />,
   late: (
     <circle cx="5" cy="5" r="3.35" fill="none" stroke="currentColor" strokeWidth="1.4" strokeDasharray="2.1 1.41" />
-  ),
-  back: (
-    <>
-      <circle cx="5" cy="5" r="3.35" fill="none" stroke="currentColor" strokeWidth="1.4" />
-      <path d="M5 1.65a3.35 3.35 0 0 0 0 6.7z" fill="currentColor" />
-    </>
   ),
   warn: <path d="M5 1.1 9.3 8.9H.7z" fill="currentColor" />,
 } as const satisfies Record<string, ReactNode>;

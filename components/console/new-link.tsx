@@ -2,15 +2,13 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { CopyButton, Id } from "./copy-button";
 import { Drawer, DrawerForm } from "./drawer";
 import { Icon } from "./icons";
-import overlay from "./overlay.module.css";
-import { Field, Note, Status } from "./parts";
-import type { CreatedLink } from "./payment-links";
-import { failureOf, useMerchantId, useTRPC } from "./queries";
-import { Time } from "./time";
+import { Field, Note } from "./parts";
+import { failureOf, type Outputs, useMerchantId, useTRPC } from "./queries";
 import ui from "./ui.module.css";
+
+type CreatedLink = Outputs["paymentLinks"]["create"];
 
 /** Those that a bank of the catalogue pays in. */
 const CURRENCIES = ["EUR", "GBP", "CZK", "DKK", "HUF", "ISK", "NOK", "PLN", "RON", "SEK"];
@@ -114,55 +112,5 @@ function ReferenceField({ error }: { error: string | undefined }) {
         </span>
       )}
     </Field>
-  );
-}
-
-/** The new link's address, to be sent. It can be shown again later. */
-export function LinkCreated({ made, onClose }: { made: CreatedLink; onClose: () => void }) {
-  return (
-    <Drawer title="The link is ready" onClose={onClose}>
-      <div className={overlay.body}>
-        <p className={ui.actions}>
-          <Status tone="accent" glyph="open">
-            Active
-          </Status>
-          <span className={ui.muted}>
-            not opened yet, lives until <Time at={made.expires_at} />
-          </span>
-        </p>
-        <div className={ui.field}>
-          <span className={ui.label}>The link</span>
-          <dl className={ui.secret}>
-            <div>
-              <dt>Address</dt>
-              <dd>
-                <code>{made.payment_link_url}</code>
-                <CopyButton text={made.payment_link_url} label="the link" />
-              </dd>
-            </div>
-          </dl>
-          <p className={ui.help}>
-            Anyone who has it can open the page and pay. It carries 256 random bits; nobody guesses it.
-          </p>
-        </div>
-        <dl className={ui.facts}>
-          <div>
-            <dt>Link id</dt>
-            <dd>
-              <Id value={made.link_id} label="link id" />
-            </dd>
-          </div>
-        </dl>
-      </div>
-      <footer className={overlay.footer}>
-        <a className={ui.button} href={made.payment_link_url} target="_blank" rel="noreferrer">
-          <Icon name="ext" />
-          Open it
-        </a>
-        <button className={`${ui.button} ${ui.primary}`} type="button" onClick={onClose}>
-          Done
-        </button>
-      </footer>
-    </Drawer>
   );
 }

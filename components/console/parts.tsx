@@ -38,11 +38,11 @@ export function Bank({ name }: { name: string }) {
   );
 }
 
-export function TestTag() {
+export function TestTag({ word = "Test" }: { word?: string }) {
   return (
     <span className={s.tag}>
       <Glyph name="half" />
-      Test
+      {word}
     </span>
   );
 }

@@ -1,13 +1,13 @@
 "use client";
 
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { CopyButton } from "./copy-button";
 import { Heading } from "./heading";
-import { LinkCreated, NewLink } from "./new-link";
+import { LinkAddress, type OpenLink } from "./link-address";
+import { NewLink } from "./new-link";
 import { Pager } from "./pager";
 import { Money, Status } from "./parts";
-import { failureOf, type Outputs, useMerchantId, useTRPC } from "./queries";
+import { type Outputs, useMerchantId, useTRPC } from "./queries";
 import { QueryFailure } from "./query-failure";
 import { linkStatusWords } from "./status-words";
 import s from "./table.module.css";
@@ -16,7 +16,6 @@ import ui from "./ui.module.css";
 
 type Links = Outputs["paymentLinks"]["list"];
 type PaymentLink = Links["items"][number];
-export type CreatedLink = Outputs["paymentLinks"]["create"];
 
 const REFRESH_MS = 10_000;
 
@@ -30,7 +29,7 @@ export function PaymentLinksPage({ first, page, making }: { first: Links; page: 
     { initialData: first, refetchInterval: REFRESH_MS },
   );
   const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
-  const [open, setOpen] = useState<"new" | CreatedLink | null>(making ? "new" : null);
+  const [open, setOpen] = useState<"new" | OpenLink | null>(making ? "new" : null);
   const create = (
     <button className={`${ui.button} ${ui.primary}`} type="button" onClick={() => setOpen("new")}>
       New payment link
@@ -50,24 +49,24 @@ export function PaymentLinksPage({ first, page, making }: { first: Links; page: 
           <p>Make one and send its address to a shopper: by mail, by message, or as a code to point a phone at.</p>
         </section>
       ) : (
-        <LinkTable links={data.items} />
+        <LinkTable links={data.items} onAddress={({ id, expiresAt }) => setOpen({ id, expiresAt })} />
       )}
       <Pager path="/console/payment-links" page={page} pageSize={data.pageSize} total={data.total} />
       {open === "new" ? (
         <NewLink
           onClose={() => setOpen(null)}
-          onMade={(made) => {
+          onMade={({ link_id, expires_at }) => {
             queries.invalidateQueries(trpc.paymentLinks.list.queryFilter());
-            setOpen(made);
+            setOpen({ id: link_id, expiresAt: expires_at });
           }}
         />
       ) : null}
-      {open !== null && open !== "new" ? <LinkCreated made={open} onClose={() => setOpen(null)} /> : null}
+      {open !== null && open !== "new" ? <LinkAddress link={open} onClose={() => setOpen(null)} /> : null}
     </>
   );
 }
 
-function LinkTable({ links }: { links: PaymentLink[] }) {
+function LinkTable({ links, onAddress }: { links: PaymentLink[]; onAddress: (link: PaymentLink) => void }) {
   return (
     <div className={s.wrap}>
       <table className={s.table}>
@@ -101,7 +100,7 @@ function LinkTable({ links }: { links: PaymentLink[] }) {
         </thead>
         <tbody>
           {links.map((link) => (
-            <LinkRow key={link.id} link={link} />
+            <LinkRow key={link.id} link={link} onAddress={() => onAddress(link)} />
           ))}
         </tbody>
       </table>
@@ -109,7 +108,7 @@ function LinkTable({ links }: { links: PaymentLink[] }) {
   );
 }
 
-function LinkRow({ link }: { link: PaymentLink }) {
+function LinkRow({ link, onAddress }: { link: PaymentLink; onAddress: () => void }) {
   const { tone, glyph, word } = linkStatusWords(link.status);
   const views = link.viewsCount === 0 ? "not opened" : link.viewsCount === 1 ? "1 view" : `${link.viewsCount} views`;
   return (
@@ -136,40 +135,22 @@ function LinkRow({ link }: { link: PaymentLink }) {
         {link.status === "active" ? <Time at={link.expiresAt} /> : <span className={ui.dim}>over</span>}
       </td>
       <td data-on="e">
-        {link.status === "active" ? <CopyAddress link={link} /> : <span className={ui.dim}>none</span>}
+        {link.status === "active" ? (
+          <button
+            className={`${ui.button} ${ui.slim}`}
+            type="button"
+            onClick={onAddress}
+            aria-label={`Address of ${link.paymentReference}`}
+          >
+            Address
+          </button>
+        ) : (
+          <span className={ui.dim}>none</span>
+        )}
       </td>
       <td data-on="c" data-phone="">
         <Time at={link.createdAt} />, {views}
       </td>
     </tr>
-  );
-}
-
-/** The address is asked for when it is wanted: it is a secret, and a list need not carry it about. */
-function CopyAddress({ link }: { link: PaymentLink }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
-  const queries = useQueryClient();
-  const show = useMutation({
-    mutationFn: () => queries.fetchQuery(trpc.paymentLinks.url.queryOptions({ merchantId, id: link.id })),
-  });
-  if (show.data) {
-    return (
-      <CopyButton text={show.data.url} label={`the address of ${link.paymentReference}`}>
-        Copy
-      </CopyButton>
-    );
-  }
-  return (
-    <button
-      className={`${ui.button} ${ui.slim}`}
-      type="button"
-      data-over=""
-      onClick={() => show.mutate()}
-      title={show.error ? failureOf(show.error).message : undefined}
-      aria-label={`Show the address of ${link.paymentReference}`}
-    >
-      {show.isPending ? "Asking" : show.error ? "Try again" : "Show"}
-    </button>
   );
 }

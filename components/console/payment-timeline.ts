@@ -21,7 +21,10 @@ export type TimelineItem = {
 const MAX_TRIES = 10;
 
 const STATES: Record<string, { title: string; text?: string; kind?: "bad" }> = {
-  INITIATING: { title: "Sent to the bank", text: "Committed here first, so that no crash can lose it." },
+  INITIATING: {
+    title: "A bank was chosen",
+    text: "Written down here before the bank is asked, so that no crash can lose it.",
+  },
   AWAITING_AUTH: {
     title: "The bank has the payment and waits for approval",
     text: "From here the shop cannot change the amount.",
@@ -34,7 +37,7 @@ const STATES: Record<string, { title: string; text?: string; kind?: "bad" }> = {
 };
 
 const EVENTS: Record<string, { title: string; icon: IconName }> = {
-  "payment_request.pending": { title: "A bank was chosen", icon: "phone" },
+  "payment_request.pending": { title: "At the bank", icon: "arrow" },
   "payment_request.succeeded": { title: "Completed", icon: "check" },
   "payment_request.failed": { title: "Failed", icon: "x" },
   "payment_request.cancelled": { title: "Cancelled", icon: "x" },
@@ -58,8 +61,8 @@ function ofTransition(transition: Transition, index: number): TimelineItem {
   return {
     key: `transition-${index}`,
     at: transition.at,
-    icon: ours ? "arrow" : "bank",
-    lane: ours ? "Bankside" : "Bank",
+    icon: ours ? "phone" : "bank",
+    lane: ours ? "Shopper" : "Bank",
     kind: known?.kind ?? "plain",
     title: known?.title ?? transition.toState,
     ...(text ? { text } : {}),
@@ -78,7 +81,7 @@ function ofEvent(event: PaymentEvent): TimelineItem[] {
       key: event.id,
       at: event.createdAt,
       icon: known?.icon ?? "arrow",
-      lane: event.type === "payment_request.pending" ? "Shopper" : "Bankside",
+      lane: "Bankside",
       kind: event.type === "payment_request.pending" ? "plain" : "key",
       title: known?.title ?? event.type,
       text: `Event ${event.type}, number ${event.sequence} of this payment.${unheard ? " Told to nobody: no webhook URL was set." : ""}`,

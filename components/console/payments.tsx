@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Id } from "./copy-button";
 import { Heading } from "./heading";
+import { Icon } from "./icons";
 import { Pager } from "./pager";
 import { Bank, Money, Status } from "./parts";
 import { type Outputs, useMerchantId, useTRPC } from "./queries";
@@ -19,7 +20,7 @@ type Payment = Payments["items"][number];
 const REFRESH_MS = 4_000;
 
 /** The payments of a merchant, newest first; the list keeps itself up to date. */
-export function PaymentsPage({ first, page }: { first: Payments; page: number }) {
+export function PaymentsPage({ first, page, shop }: { first: Payments; page: number; shop: string | null }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const options = trpc.payments.list.queryOptions(
@@ -27,7 +28,7 @@ export function PaymentsPage({ first, page }: { first: Payments; page: number })
     { initialData: first, refetchInterval: REFRESH_MS },
   );
   const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
-  if (data.total === 0) return <FirstPayment />;
+  if (data.total === 0) return <FirstPayment shop={shop} />;
   const count = data.total === 1 ? "One payment" : `${data.total.toLocaleString("en-GB")} payments`;
   const newLink = (
     <Link className={`${ui.button} ${ui.primary}`} href="/console/payment-links?new">
@@ -48,31 +49,54 @@ export function PaymentsPage({ first, page }: { first: Payments; page: number })
   );
 }
 
-function FirstPayment() {
+function FirstPayment({ shop }: { shop: string | null }) {
+  const ways = [
+    ...(shop
+      ? [
+          {
+            icon: "play" as const,
+            title: "Buy in the demo shop",
+            text: "Be the shopper: choose a bank, approve, and watch the shop hear of it.",
+            to: "Open the shop",
+            href: shop,
+          },
+        ]
+      : []),
+    {
+      icon: "link" as const,
+      title: "Send a link",
+      text: "Make a page that takes one payment, and open it yourself.",
+      to: "New payment link",
+      href: "/console/payment-links?new",
+    },
+    {
+      icon: "key" as const,
+      title: "Call the API",
+      text: "With a credential, from your own server.",
+      to: "Credentials",
+      href: "/console/credentials",
+    },
+  ];
   return (
     <>
       <Heading
         title="No payment yet"
-        lead="Two ways to see the first one. This page shows it as soon as it is there."
+        lead={`${shop ? "Three" : "Two"} ways to see the first one. This page shows it as soon as it is there.`}
       />
-      <section className={ui.empty}>
-        <h2>Send a link</h2>
-        <p>Make a page that takes one payment, and open it yourself.</p>
-        <div className={ui.actions}>
-          <Link className={`${ui.button} ${ui.primary}`} href="/console/payment-links?new">
-            New payment link
-          </Link>
-        </div>
-      </section>
-      <section className={ui.empty}>
-        <h2>Call the API</h2>
-        <p>With a credential, from your own server.</p>
-        <div className={ui.actions}>
-          <Link className={ui.button} href="/console/credentials">
-            Credentials
-          </Link>
-        </div>
-      </section>
+      <ol className={ui.ways}>
+        {ways.map(({ icon, title, text, to, href }, index) => (
+          <li key={title}>
+            <h2>
+              <Icon name={icon} />
+              {title}
+            </h2>
+            <p>{text}</p>
+            <a className={index === 0 ? `${ui.button} ${ui.primary}` : ui.button} href={href}>
+              {to}
+            </a>
+          </li>
+        ))}
+      </ol>
     </>
   );
 }
@@ -89,7 +113,7 @@ function PaymentTable({ payments }: { payments: Payment[] }) {
           <col />
           <col style={{ width: "9rem" }} />
           <col style={{ width: "12rem" }} />
-          <col style={{ width: "6.5rem" }} />
+          <col style={{ width: "7.25rem" }} />
         </colgroup>
         <thead>
           <tr>

@@ -1,7 +1,7 @@
 import s from "./sign-in.module.css";
 
 const LINES = 32;
-const STEP = 20;
+const STEP = 10;
 const WIDTH = 800;
 
 /** The bank that the water runs along: a hill left of the middle, in units of the drawing. */

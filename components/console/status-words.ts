@@ -4,11 +4,7 @@ import type { Tone } from "./parts";
 export type StatusWords = { tone: Tone; glyph: GlyphName; word: string };
 
 /** How a payment stands, in the Console's words. `initiated`: a bank was chosen and has, or may have, started. */
-export function paymentStatus(payment: {
-  status: string;
-  initiated: boolean;
-  late: boolean;
-}): StatusWords {
+export function paymentStatus(payment: { status: string; initiated: boolean; late: boolean }): StatusWords {
   switch (payment.status) {
     case "completed":
       return { tone: "good", glyph: "done", word: payment.late ? "Completed late" : "Completed" };

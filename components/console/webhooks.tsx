@@ -63,7 +63,8 @@ function UrlForm({ config }: { config: Config }) {
     }),
   );
   const failure = save.error ? failureOf(save.error) : null;
-  const error = failure ? (failure.fields["webhook_url"] ?? failure.fields["url"] ?? failure.message) : undefined;
+  const reason = failure?.fields["webhook_url"];
+  const error = failure ? `${reason ? `The address ${reason}.` : failure.message} Nothing was changed.` : undefined;
   const help = (
     <>
       http or https, and reachable from the internet.
@@ -81,12 +82,7 @@ function UrlForm({ config }: { config: Config }) {
         save.mutate({ merchantId, url: String(new FormData(event.currentTarget).get("url") ?? "") });
       }}
     >
-      <Field
-        id="webhook-url"
-        label="URL"
-        help={help}
-        error={error ? `${error}. Nothing was changed.`.replace("..", ".") : undefined}
-      >
+      <Field id="webhook-url" label="URL" help={help} error={error}>
         {(wiring) => (
           <span className={ui.withButton}>
             <span className={ui.input}>

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { newsOf, sinceStart, timelineOf } from "./payment-timeline";
+import type { Outputs } from "./queries";
+
+type Detail = Outputs["payments"]["get"];
+
+const AT = (second: number) => new Date(Date.UTC(2026, 10, 20, 13, 35, second)).toISOString();
+
+function detail(change: Partial<Detail["payment"]> = {}, events: Detail["events"] = []): Detail {
+  const payment: Detail["payment"] = {
+    id: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10",
+    amount: 2550,
+    decimal: "25.50",
+    currency: "EUR",
+    status: "pending",
+    statusReason: null,
+    initiatedAt: null,
+    late: false,
+    test: true,
+    paymentReference: "Order 1",
+    orderId: "1",
+    customerName: null,
+    bankName: null,
+    createdAt: AT(0),
+    completedAt: null,
+    expiresAt: AT(59),
+    cancelRequestedAt: null,
+    paymentLinkId: null,
+    bankPaymentId: null,
+    rewards: null,
+    transitions: [],
+    ...change,
+  };
+  return { payment, events };
+}
+
+const attempt = (number: number, second: number, status: number | null, error: string | null) => ({
+  id: `attempt-${number}`,
+  number,
+  at: AT(second),
+  url: "https://shop.example/hook",
+  status,
+  durationMs: 12,
+  error,
+});
+
+const transition = (toState: string, second: number, rawStatus: string | null) => ({
+  at: AT(second),
+  fromState: null,
+  toState,
+  rawStatus,
+  source: "poll",
+  scheme: "SEPA_CREDIT_TRANSFER",
+});
+
+describe("the timeline", () => {
+  it("begins with the creation, and names who did it", () => {
+    expect(timelineOf(detail())).toMatchObject([{ title: "Payment request created", lane: "Your server" }]);
+    expect(timelineOf(detail({ paymentLinkId: "x" }))).toMatchObject([{ lane: "Shopper" }]);
+  });
+
+  it("puts what was told among what was done, in the order in which it happened", () => {
+    const transitions = [
+      transition("INITIATING", 1, null),
+      transition("AWAITING_AUTH", 2, "RCVD"),
+      transition("EXECUTED", 9, "ACSC"),
+    ];
+    const delivery = { id: "d", status: "delivered", reason: null, tries: 2, dueAt: AT(15), doneAt: AT(16) };
+    const attempts = [attempt(1, 10, 503, "status 503"), attempt(2, 15, 200, null)];
+    const event = {
+      id: "evt_1",
+      type: "payment_request.succeeded",
+      sequence: 2,
+      createdAt: AT(9),
+      deliveries: [{ ...delivery, attempts }],
+    };
+    const items = timelineOf(detail({ transitions, status: "completed" }, [event]));
+    expect(items.map(({ title, kind }) => [title, kind])).toEqual([
+      ["Payment request created", "plain"],
+      ["A bank was chosen", "plain"],
+      ["The bank has the payment and waits for approval", "plain"],
+      ["Taken from the shopper’s account", "plain"],
+      ["Completed", "key"],
+      ["shop.example, try 1 of 10: not taken", "bad"],
+      ["shop.example took it", "plain"],
+    ]);
+  });
+
+  it("ends with the try that is planned", () => {
+    const delivery = { id: "d", status: "waiting", reason: null, tries: 1, dueAt: AT(15), doneAt: null };
+    const attempts = [attempt(1, 10, null, "connection refused")];
+    const event = {
+      id: "evt_1",
+      type: "payment_request.expired",
+      sequence: 1,
+      createdAt: AT(9),
+      deliveries: [{ ...delivery, attempts }],
+    };
+    const found = detail({ status: "expired" }, [event]);
+    expect(timelineOf(found).at(-1)).toMatchObject({ kind: "plan", title: "Try 2 of 10: planned" });
+    expect(newsOf(found).more).toContain("has not taken the news yet");
+  });
+});
+
+describe("the news", () => {
+  it("never calls money safe that is still at the bank", () => {
+    const { news, more } = newsOf(detail({ initiatedAt: AT(1), bankName: "Riverbank" }));
+    expect(`${news} ${more}`).toBe(
+      "The payment is at Riverbank and waits there. It stays open until the bank gives its answer.",
+    );
+  });
+});
+
+it.each([
+  [0, "start"],
+  [48, "+48 s"],
+])("counts %i seconds from the start as %s", (second, words) => {
+  expect(sinceStart(AT(second), AT(0))).toBe(words);
+});

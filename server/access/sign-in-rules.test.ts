@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  hashCode,
+  newCode,
+  normaliseCode,
+  normaliseEmail,
+  requesterOf,
+  safeReturnPath,
+  scopesOfRole,
+} from "./sign-in-rules";
+
+describe("a code", () => {
+  it("is six characters that are not mistaken for one another", () => {
+    for (let count = 0; count < 500; count++) expect(newCode()).toMatch(/^[2-9A-HJ-NP-Z]{6}$/);
+  });
+
+  it("is read as people type it", () => {
+    expect(normaliseCode(" k7p-q2m ")).toBe("K7PQ2M");
+  });
+
+  it("is stored bound to its challenge and its key", () => {
+    const hash = hashCode("key", "challenge", "K7PQ2M");
+    expect(hash).not.toEqual(hashCode("key", "another", "K7PQ2M"));
+    expect(hash).not.toEqual(hashCode("another", "challenge", "K7PQ2M"));
+  });
+});
+
+describe("the way back after signing in", () => {
+  it.each(["/console", "/console/payments?page=2", "/console/payments/01a1"])(
+    "is a page of the Console: %s",
+    (path) => {
+      expect(safeReturnPath(path)).toBe(path);
+    },
+  );
+
+  it.each([
+    "https://evil.example/console",
+    "//evil.example/console",
+    "/\\evil.example",
+    "/console\\..\\..\\evil",
+    "/console/../../evil",
+    "/consoles",
+    "/api/trpc/x",
+    "javascript:alert(1)",
+    "/console\r\nSet-Cookie: a=b",
+    "",
+    null,
+  ])("is never another place: %s", (path) => {
+    expect(safeReturnPath(path)).toBe("/console");
+  });
+
+  it("stays on this host, whatever is given", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.string().map((tail) => `/console${tail}`),
+        ),
+        (given) => {
+          const url = new URL(safeReturnPath(given), "https://here.example");
+          expect(url.origin).toBe("https://here.example");
+          expect(url.pathname).toMatch(/^\/console(\/|$)/);
+        },
+      ),
+    );
+  });
+});
+
+describe("who asks, for the limit", () => {
+  it.each([
+    ["203.0.113.7", "203.0.113.7"],
+    ["::ffff:203.0.113.7", "::ffff:203.0.113.7"],
+    ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["2001:db8:0:0:ffff::2", "2001:db8:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    [null, "unknown"],
+  ])("%s is %s", (ip, requester) => {
+    expect(requesterOf(ip)).toBe(requester);
+  });
+});
+
+describe("a mail address", () => {
+  it("is found in any case", () => expect(normaliseEmail(" Ines@Olaria.Example ")).toBe("ines@olaria.example"));
+  it.each(["", "ines", "ines@", "a b@c", `${"x".repeat(250)}@y.example`, "a\u0000@b"])("is refused: %j", (text) => {
+    expect(normaliseEmail(text)).toBeNull();
+  });
+});
+
+it("lets an unknown role do nothing but read", () => {
+  expect(scopesOfRole("someone")).toEqual(["read"]);
+  expect(scopesOfRole("owner")).toEqual([]);
+});

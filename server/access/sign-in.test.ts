@@ -1,0 +1,178 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Ctx, PUBLIC_CALLER } from "../lib/context";
+import type { ErrorCode } from "../lib/errors";
+import { moveClock, query } from "../test/database";
+import { newTenant, ctx as operator } from "../test/fixtures";
+import { createUser } from "./create-user";
+import { deleteExpiredSignIns } from "./delete-expired-sign-ins";
+import { endSession, readSession } from "./sessions";
+import { CODE_TTL_S, MAX_CODES_PER_REQUESTER, MAX_TRIES } from "./sign-in-rules";
+import { startSignIn } from "./start-sign-in";
+import { readChallenge, verifySignIn } from "./verify-sign-in";
+
+const EMAIL = "ines@olaria.example";
+let address = 0;
+
+/** Each test asks from an address of its own, so that the limit of one is not the limit of another. */
+function visitor(): Ctx {
+  address += 1;
+  return { caller: PUBLIC_CALLER, requestId: "test", ip: `203.0.113.${address}` };
+}
+
+async function mailedCode(): Promise<string> {
+  const { rows } = await query((client) =>
+    client.query<{ text: string }>("SELECT text FROM mails ORDER BY id DESC LIMIT 1"),
+  );
+  return /^[A-Z2-9]{6}$/m.exec(rows[0]?.text ?? "")?.[0] ?? "none";
+}
+
+async function countOf(table: "mails" | "user_sessions" | "sign_in_challenges"): Promise<number> {
+  const { rows } = await query((client) => client.query<{ count: number }>(`SELECT count(*)::int FROM ${table}`));
+  return rows[0]?.count ?? -1;
+}
+
+const refused = (code: ErrorCode) => expect.objectContaining({ code });
+const wrong = (code: string) => (code === "AAAAAA" ? "BBBBBB" : "AAAAAA");
+
+beforeAll(async () => {
+  const { merchantId } = await newTenant();
+  await createUser(operator, { email: EMAIL, name: "Inês Carvalho", role: "owner", merchantId });
+});
+
+describe("coming in by code", () => {
+  it("mails a code and begins a session for whoever types it", async () => {
+    const { challengeId } = await startSignIn(visitor(), { email: "Ines@Olaria.example" });
+    const code = await mailedCode();
+    const signedIn = await verifySignIn(visitor(), { challengeId, code: ` ${code.toLowerCase()} ` });
+    expect((await readSession(signedIn.sessionToken))?.user).toMatchObject({
+      email: EMAIL,
+      memberships: [{ role: "owner" }],
+    });
+  });
+
+  it("answers the same for an address that nobody has, and mails nothing", async () => {
+    const before = await countOf("mails");
+    const known = await startSignIn(visitor(), { email: EMAIL });
+    const unknown = await startSignIn(visitor(), { email: "nobody@olaria.example" });
+    expect(await countOf("mails")).toBe(before + 1);
+    expect(Object.keys(unknown)).toEqual(Object.keys(known));
+    expect(await readChallenge(unknown.challengeId)).toMatchObject({ email: "nobody@olaria.example" });
+    const guess = verifySignIn(visitor(), { challengeId: unknown.challengeId, code: "AAAAAA" });
+    await expect(guess).rejects.toMatchObject({ code: "UNAUTHORIZED", metadata: { tries_left: MAX_TRIES - 1 } });
+  });
+
+  it("takes a code once, of two at the same time too", async () => {
+    const { challengeId } = await startSignIn(visitor(), { email: EMAIL });
+    const input = { challengeId, code: await mailedCode() };
+    const before = await countOf("user_sessions");
+    const outcomes = await Promise.allSettled([verifySignIn(visitor(), input), verifySignIn(visitor(), input)]);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await expect(verifySignIn(visitor(), input)).rejects.toEqual(refused("UNAUTHORIZED"));
+    expect(await countOf("user_sessions")).toBe(before + 1);
+  });
+
+  it("takes five tries and no sixth, even with the right code", async () => {
+    const { challengeId } = await startSignIn(visitor(), { email: EMAIL });
+    const code = await mailedCode();
+    for (let left = MAX_TRIES - 1; left >= 0; left--) {
+      const guess = verifySignIn(visitor(), { challengeId, code: wrong(code) });
+      await expect(guess).rejects.toMatchObject({ code: "UNAUTHORIZED", metadata: { tries_left: left } });
+    }
+    await expect(verifySignIn(visitor(), { challengeId, code })).rejects.toEqual(refused("UNAUTHORIZED"));
+    expect(await readChallenge(challengeId)).toBeNull();
+  });
+
+  it("counts tries that come at once", async () => {
+    const { challengeId } = await startSignIn(visitor(), { email: EMAIL });
+    const code = await mailedCode();
+    const guesses = Array.from({ length: MAX_TRIES * 2 }, () =>
+      verifySignIn(visitor(), { challengeId, code: wrong(code) }),
+    );
+    await Promise.allSettled(guesses);
+    await expect(verifySignIn(visitor(), { challengeId, code })).rejects.toEqual(refused("UNAUTHORIZED"));
+  });
+
+  it("spoils nobody's code by guessing at another challenge of the same address", async () => {
+    const mine = await startSignIn(visitor(), { email: EMAIL });
+    const code = await mailedCode();
+    const stranger = await startSignIn(visitor(), { email: EMAIL });
+    for (let count = 0; count < MAX_TRIES; count++) {
+      await verifySignIn(visitor(), { challengeId: stranger.challengeId, code: "AAAAAA" }).catch(() => undefined);
+    }
+    await expect(verifySignIn(visitor(), { challengeId: mine.challengeId, code })).resolves.toBeDefined();
+  });
+
+  it("is over after ten minutes", async () => {
+    const { challengeId } = await startSignIn(visitor(), { email: EMAIL });
+    const code = await mailedCode();
+    await moveClock(`${CODE_TTL_S} seconds`);
+    await expect(verifySignIn(visitor(), { challengeId, code })).rejects.toEqual(refused("UNAUTHORIZED"));
+  });
+
+  it.each(["no-uuid", "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10"])(
+    "refuses a challenge that is none: %s",
+    async (challengeId) => {
+      await expect(verifySignIn(visitor(), { challengeId, code: "AAAAAA" })).rejects.toEqual(refused("UNAUTHORIZED"));
+    },
+  );
+
+  it("refuses what is no mail address", async () => {
+    const errors = [expect.objectContaining({ field: "email" })];
+    await expect(startSignIn(visitor(), { email: "ines" })).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      metadata: { errors },
+    });
+  });
+});
+
+describe("429 TOO_MANY_REQUESTS", () => {
+  it("stops one requester, of a crowd at once too, and nobody else", async () => {
+    const greedy = visitor();
+    const asked = Array.from({ length: MAX_CODES_PER_REQUESTER + 5 }, (_, index) =>
+      startSignIn(greedy, { email: `user${index}@x.example` }),
+    );
+    const outcomes = await Promise.allSettled(asked);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(MAX_CODES_PER_REQUESTER);
+    await expect(startSignIn(greedy, { email: EMAIL })).rejects.toEqual(refused("TOO_MANY_REQUESTS"));
+    await expect(startSignIn(visitor(), { email: EMAIL })).resolves.toBeDefined();
+    await moveClock("10 minutes");
+    await expect(startSignIn(greedy, { email: EMAIL })).resolves.toBeDefined();
+  });
+});
+
+describe("a session", () => {
+  async function session(): Promise<string> {
+    const { challengeId } = await startSignIn(visitor(), { email: EMAIL });
+    return (await verifySignIn(visitor(), { challengeId, code: await mailedCode() })).sessionToken;
+  }
+
+  it("is stored hashed", async () => {
+    const token = await session();
+    const { rows } = await query((client) =>
+      client.query<{ row: string }>("SELECT s::text AS row FROM user_sessions s"),
+    );
+    expect(rows.some(({ row }) => row.includes(token))).toBe(false);
+  });
+
+  it("ends when it is ended", async () => {
+    const token = await session();
+    await endSession(token);
+    expect(await readSession(token)).toBeNull();
+  });
+
+  it("ends with its user", async () => {
+    const token = await session();
+    await query((client) => client.query("UPDATE users SET disabled_at = now() WHERE email = $1", [EMAIL]));
+    expect(await readSession(token)).toBeNull();
+    await query((client) => client.query("UPDATE users SET disabled_at = NULL WHERE email = $1", [EMAIL]));
+  });
+
+  it("ends after twelve hours, and is cleared away", async () => {
+    const token = await session();
+    await moveClock("12 hours");
+    expect(await readSession(token)).toBeNull();
+    await moveClock("1 day");
+    await deleteExpiredSignIns();
+    expect([await countOf("user_sessions"), await countOf("sign_in_challenges")]).toEqual([0, 0]);
+  });
+});

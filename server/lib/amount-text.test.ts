@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { amountMinorOf } from "./amount-text";
+import { MAX_AMOUNT_MINOR, toDecimalString } from "./money";
+
+it.each([
+  ["25.50", "EUR", 2550],
+  ["25.5", "EUR", 2550],
+  ["25", "EUR", 2500],
+  [" 1,250.00 ", "GBP", 125_000],
+  ["2500", "JPY", 2500],
+  ["1.234", "KWD", 1234],
+])("reads %s %s as %i minor units", (text, currency, minor) => {
+  expect(amountMinorOf(text, currency)).toBe(minor);
+});
+
+it.each([
+  ["", "EUR"],
+  ["25,50", "EUR"],
+  ["1,25.00", "EUR"],
+  ["25.505", "EUR"],
+  ["25.5", "JPY"],
+  ["-1", "EUR"],
+  ["0", "EUR"],
+  ["1e3", "EUR"],
+  ["1000000000.00", "EUR"],
+])("refuses %j %s on its field", (text, currency) => {
+  expect(() => amountMinorOf(text, currency)).toThrow(
+    expect.objectContaining({
+      code: "VALIDATION_ERROR",
+      metadata: { errors: [expect.objectContaining({ field: "amount" })] },
+    }),
+  );
+});
+
+it("reads back what is written", () => {
+  const amount = fc.integer({ min: 1, max: MAX_AMOUNT_MINOR });
+  fc.assert(
+    fc.property(amount, fc.constantFrom("EUR", "JPY", "KWD"), (minor, currency) => {
+      expect(amountMinorOf(toDecimalString({ amountMinor: BigInt(minor), currency }), currency)).toBe(minor);
+    }),
+  );
+});

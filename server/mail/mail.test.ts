@@ -1,0 +1,105 @@
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { inTransaction } from "../lib/db";
+import { env } from "../lib/env";
+import { moveClock, query } from "../test/database";
+import { mailJobs } from "./jobs";
+import { listOutbox } from "./list-outbox";
+import { queueMail } from "./send-mail";
+
+const [job] = mailJobs;
+const received: string[] = [];
+let refusing = false;
+
+// A real mail server on this machine, which takes everything unless it is told to refuse.
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ["STARTTLS"],
+  onRcptTo: (_address, _session, done) => done(refusing ? new Error("mailbox full") : undefined),
+  onData: (stream, _session, done) => {
+    let text = "";
+    stream.setEncoding("utf8");
+    stream.on("data", (chunk: string) => {
+      text += chunk;
+    });
+    stream.on("end", () => {
+      received.push(text);
+      done();
+    });
+  },
+});
+
+async function runOnce(): Promise<number> {
+  const runs = (await job?.claim(10)) ?? [];
+  await Promise.all(runs.map((run) => run()));
+  return runs.length;
+}
+
+async function mails() {
+  const sql =
+    "SELECT recipient, text, tries, error, sent_at IS NOT NULL AS sent, failed_at IS NOT NULL AS failed FROM mails ORDER BY id";
+  return (await query((client) => client.query<Record<string, unknown>>(sql))).rows;
+}
+
+const mail = (recipient: string) => ({ recipient, subject: "Your code", text: "Olá\n\nK7PQ2M\n" });
+
+beforeAll(() => new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve)));
+afterAll(() => new Promise<void>((resolve) => server.close(resolve)));
+
+describe("mail without a server", () => {
+  it("stays in the outbox, newest first", async () => {
+    await inTransaction({}, (tx) => queueMail(tx, mail("a@x.example")));
+    await inTransaction({}, (tx) => queueMail(tx, mail("b@x.example")));
+    expect(await runOnce()).toBe(0);
+    expect((await listOutbox()).map(({ recipient }) => recipient)).toEqual(["b@x.example", "a@x.example"]);
+  });
+
+  it("is not queued when its transaction fails", async () => {
+    const failing = inTransaction({}, async (tx) => {
+      await queueMail(tx, mail("never@x.example"));
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    expect(await mails()).toHaveLength(2);
+  });
+});
+
+describe("mail with a server", () => {
+  beforeAll(() => {
+    env().smtpUrl = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  });
+
+  it("is sent once, and its text is forgotten", async () => {
+    expect(await runOnce()).toBe(2);
+    expect(await runOnce()).toBe(0);
+    expect(received).toHaveLength(2);
+    expect(received[0]).toContain("K7PQ2M");
+    expect(received[0]).toContain(`From: ${env().mailFrom}`);
+    expect(await mails()).toEqual([
+      expect.objectContaining({ sent: true, failed: false, tries: 1, text: "" }),
+      expect.objectContaining({ sent: true, failed: false, tries: 1, text: "" }),
+    ]);
+  });
+
+  it("is sent by one of two workers that ask at once", async () => {
+    await inTransaction({}, (tx) => queueMail(tx, mail("c@x.example")));
+    const counts = await Promise.all([runOnce(), runOnce()]);
+    expect(counts.sort()).toEqual([0, 1]);
+    expect(received).toHaveLength(3);
+  });
+
+  it("is tried again when the server refuses, then given up", async () => {
+    refusing = true;
+    await inTransaction({}, (tx) => queueMail(tx, mail("full@x.example")));
+    let tries = 0;
+    while (tries < 20 && (await runOnce()) === 1) {
+      tries += 1;
+      expect(await runOnce()).toBe(0);
+      await moveClock("10 minutes");
+    }
+    expect(tries).toBe(5);
+    expect((await mails()).at(-1)).toMatchObject({ sent: false, failed: true, tries: 5, text: "" });
+    expect(String((await mails()).at(-1)?.["error"])).toContain("mailbox full");
+  });
+});

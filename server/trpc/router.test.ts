@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createUser } from "../access/create-user";
+import { createSession, readSession, type SignedInUser } from "../access/sessions";
+import { PUBLIC_CALLER } from "../lib/context";
+import { createMerchant } from "../merchants/create-merchant";
+import { createPartner } from "../merchants/create-partner";
+import { ctx as operator } from "../test/fixtures";
+import { createConsoleCaller } from "./router";
+
+const UNKNOWN = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10";
+const ctx = { caller: PUBLIC_CALLER, requestId: "test", ip: null };
+
+type Api = ReturnType<typeof createConsoleCaller>;
+
+async function signedIn(
+  email: string,
+  role: "owner" | "viewer" | "finance",
+  scope: { merchantId?: string; partnerId?: string },
+): Promise<Api> {
+  const { id } = await createUser(operator, { email, name: "Somebody", role, ...scope });
+  const session = await readSession((await createSession({}, id)).sessionToken);
+  return createConsoleCaller({ ctx, user: session?.user as SignedInUser });
+}
+
+let own: string;
+let owned: string;
+let foreign: string;
+let owner: Api;
+let partner: Api;
+
+beforeAll(async () => {
+  const { id: partnerId } = await createPartner(operator, { name: "Ribeira" });
+  own = (await createMerchant(operator, { brandName: "Olaria do Norte" })).id;
+  owned = (await createMerchant(operator, { brandName: "Atelier Sul", partnerId })).id;
+  foreign = (await createMerchant(operator, { brandName: "Someone Else" })).id;
+  owner = await signedIn("owner@x.example", "owner", { merchantId: own });
+  partner = await signedIn("partner@x.example", "owner", { partnerId });
+});
+
+/** Every call of the Console, for one merchant. */
+const calls: [string, (api: Api, merchantId: string) => Promise<unknown>][] = [
+  ["payments.list", (api, merchantId) => api.payments.list({ merchantId, page: 1 })],
+  ["payments.get", (api, merchantId) => api.payments.get({ merchantId, id: UNKNOWN })],
+  ["paymentLinks.list", (api, merchantId) => api.paymentLinks.list({ merchantId, page: 1 })],
+  ["paymentLinks.create", (api, merchantId) => api.paymentLinks.create({ merchantId, amount: "1", currency: "EUR" })],
+  ["paymentLinks.url", (api, merchantId) => api.paymentLinks.url({ merchantId, id: UNKNOWN })],
+  ["credentials.list", (api, merchantId) => api.credentials.list({ merchantId })],
+  ["credentials.create", (api, merchantId) => api.credentials.create({ merchantId, name: "x", testOnly: true })],
+  ["credentials.disable", (api, merchantId) => api.credentials.disable({ merchantId, id: UNKNOWN })],
+  ["webhooks.config", (api, merchantId) => api.webhooks.config({ merchantId })],
+  ["webhooks.deliveries", (api, merchantId) => api.webhooks.deliveries({ merchantId })],
+  ["webhooks.setUrl", (api, merchantId) => api.webhooks.setUrl({ merchantId, url: "https://93.184.216.34/hook" })],
+  ["webhooks.generateSecret", (api, merchantId) => api.webhooks.generateSecret({ merchantId })],
+  ["balances.list", (api, merchantId) => api.balances.list({ merchantId })],
+];
+
+describe.each(calls)("%s", (_name, call) => {
+  it("is for nobody without a session", async () => {
+    const nobody = createConsoleCaller({ ctx, user: null });
+    await expect(call(nobody, own)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+  });
+
+  it("knows another's merchant no better than one that is not there", async () => {
+    const foreignFailure = await call(owner, foreign).catch((error: Error) => error);
+    const unknownFailure = await call(owner, UNKNOWN).catch((error: Error) => error);
+    expect(foreignFailure).toMatchObject({ code: "NOT_FOUND", cause: { code: "MERCHANT_NOT_FOUND" } });
+    expect(foreignFailure).toEqual(unknownFailure);
+    await expect(call(partner, own)).rejects.toMatchObject({ cause: { code: "MERCHANT_NOT_FOUND" } });
+  });
+});
+
+describe("a merchant's own", () => {
+  it("link is made, listed, and its address shown again, to nobody else", async () => {
+    const made = await owner.paymentLinks.create({
+      merchantId: own,
+      amount: "1,250.50",
+      currency: "EUR",
+      paymentReference: "Table 12",
+    });
+    const { items, total } = await owner.paymentLinks.list({ merchantId: own, page: 1 });
+    expect([total, items[0]]).toMatchObject([
+      1,
+      { id: made.link_id, amount: 125_050, decimal: "1250.50", status: "active" },
+    ]);
+    expect((await owner.paymentLinks.url({ merchantId: own, id: made.link_id })).url).toBe(made.payment_link_url);
+    const byPartner = partner.paymentLinks.url({ merchantId: owned, id: made.link_id });
+    await expect(byPartner).rejects.toMatchObject({ cause: { code: "PAYMENT_LINK_NOT_FOUND" } });
+  });
+
+  it("credential is made and disabled, and is not another's to disable", async () => {
+    const { client_id } = await owner.credentials.create({ merchantId: own, name: "Staging", testOnly: true });
+    await expect(partner.credentials.disable({ merchantId: owned, id: client_id })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    expect((await owner.credentials.list({ merchantId: own }))[0]).toMatchObject({ id: client_id, disabledAt: null });
+    await owner.credentials.disable({ merchantId: own, id: client_id });
+    expect((await owner.credentials.list({ merchantId: own }))[0]?.disabledAt).toBeInstanceOf(Date);
+  });
+
+  it("wrong amount is told on its field", async () => {
+    const making = owner.paymentLinks.create({ merchantId: own, amount: "25,50", currency: "EUR" });
+    const errors = [expect.objectContaining({ field: "amount" })];
+    await expect(making).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+      cause: { code: "VALIDATION_ERROR", metadata: { errors } },
+    });
+  });
+});
+
+describe("a role", () => {
+  it("of a partner reaches the merchants that it owns", async () => {
+    await expect(partner.payments.list({ merchantId: owned, page: 1 })).resolves.toMatchObject({ total: 0 });
+  });
+
+  it("of a viewer reads, and changes nothing", async () => {
+    const viewer = await signedIn("viewer@x.example", "viewer", { merchantId: own });
+    await expect(viewer.payments.list({ merchantId: own, page: 1 })).resolves.toBeDefined();
+    const changes = [
+      () => viewer.paymentLinks.create({ merchantId: own, amount: "1", currency: "EUR" }),
+      () => viewer.credentials.list({ merchantId: own }),
+      () => viewer.webhooks.generateSecret({ merchantId: own }),
+    ];
+    for (const change of changes) {
+      await expect(change()).rejects.toMatchObject({ code: "FORBIDDEN", cause: { code: "FORBIDDEN" } });
+    }
+  });
+
+  it("of finance makes links, and no credential", async () => {
+    const finance = await signedIn("finance@x.example", "finance", { merchantId: own });
+    await expect(finance.paymentLinks.create({ merchantId: own, amount: "1", currency: "EUR" })).resolves.toBeDefined();
+    const making = finance.credentials.create({ merchantId: own, name: "x", testOnly: false });
+    await expect(making).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+});
