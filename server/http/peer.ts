@@ -11,7 +11,7 @@ const HEADER = "x-bankside-peer";
 const kept = globalThis as { banksidePeerKey?: string };
 
 /** Who sent a request that came in by a socket of the entry. */
-export function peerOf(request: IncomingMessage): string {
+export function peerOf(request: Pick<IncomingMessage, "headers" | "socket">): string {
   const forwarded = request.headers["x-forwarded-for"];
   const header = Array.isArray(forwarded) ? forwarded.join(",") : forwarded;
   return clientAddress(request.socket.remoteAddress ?? "", header, env().trustedProxies);
