@@ -50,7 +50,7 @@ export async function findChromium() {
 }
 
 /** How a Chromium is started here. Root cannot have its sandbox; containers often have little shared memory. */
-export function launchOptions(executablePath) {
+function launchOptions(executablePath) {
   const args = process.getuid?.() === 0 ? ["--no-sandbox", "--disable-dev-shm-usage"] : [];
   return executablePath ? { executablePath, args } : { args };
 }

@@ -1,6 +1,6 @@
 // The tools of `npm test` are known to bite: each is shown something wrong in a folder of its own, and has to refuse it.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -103,4 +103,22 @@ describe("the other tools", () => {
     expect(output).toContain("unusedExport");
     expect(status).toBe(1);
   });
+});
+
+interface Lock {
+  packages: Record<string, { optionalDependencies?: Record<string, string> }>;
+}
+
+// npm leaves a binary that the registry lacks out of the lockfile without a word, and then refuses its own lockfile.
+it("the lockfile names the binaries of every platform, so that npm ci takes it", () => {
+  const { packages } = JSON.parse(readFileSync(path.join(projectRoot, "package-lock.json"), "utf8")) as Lock;
+  const isLocked = (from: string, name: string): boolean => {
+    if (packages[path.posix.join(from, "node_modules", name)]) return true;
+    const outer = from.lastIndexOf("node_modules/");
+    return from !== "" && isLocked(outer > 0 ? from.slice(0, outer - 1) : "", name);
+  };
+  const missing = Object.entries(packages).flatMap(([from, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter((name) => !isLocked(from, name)),
+  );
+  expect(missing).toEqual([]);
 });
