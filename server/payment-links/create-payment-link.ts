@@ -1,14 +1,10 @@
-import { receivingAccountFor } from "../accounts/receiving-account";
-import { hasLiveConnections } from "../connectors/profiles";
 import type { Ctx } from "../lib/context";
 import { newSecret, seal, sha256 } from "../lib/crypto";
 import { dbOf } from "../lib/db";
 import { env } from "../lib/env";
-import { AppError, invalidField } from "../lib/errors";
 import { newId } from "../lib/ids";
-import { resolveMerchant } from "../merchants/resolve-merchant";
-import { refuseUnknownEndpoints } from "../webhooks/refuse-unknown-endpoints";
-import { checkOrder, newPaymentReference } from "./order-rules";
+import { newPaymentReference } from "../lib/payment-reference";
+import { acceptOrder } from "./accept-order";
 import type { CreatedPaymentLink, CreatePaymentLink } from "./schema";
 import { insertLink } from "./store";
 
@@ -20,14 +16,7 @@ const LINK_TOKEN_PREFIX = "plink_";
  */
 export async function createPaymentLink(ctx: Ctx, input: CreatePaymentLink): Promise<CreatedPaymentLink> {
   const { order, redirect_urls: redirects } = input;
-  const merchant = await resolveMerchant(ctx, input.merchant_id);
-  const test = order.test_transaction === true || ctx.caller.testOnly || !hasLiveConnections();
-  if (!test && merchant.suspendedAt) throw new AppError("FORBIDDEN_CREATE");
-  checkOrder({ currency: order.currency, paymentReference: order.payment_reference, redirects, test });
-  refuseUnknownEndpoints(input.webhook_endpoints ?? []);
-  if (!test && !(await receivingAccountFor(ctx, { merchantId: merchant.id, currency: order.currency, test }))) {
-    throw invalidField("order.currency", "no account receives this currency");
-  }
+  const { merchant, test } = await acceptOrder(ctx, input);
   const id = newId();
   const token = newSecret(LINK_TOKEN_PREFIX);
   const { expiresAt } = await insertLink(dbOf(ctx), {

@@ -1,13 +1,9 @@
-import { receivingAccountFor } from "../accounts/receiving-account";
-import { hasLiveConnections } from "../connectors/profiles";
 import type { Ctx } from "../lib/context";
 import { newSecret, seal, sha256 } from "../lib/crypto";
 import { dbOf } from "../lib/db";
-import { AppError, invalidField } from "../lib/errors";
 import { newId } from "../lib/ids";
-import { resolveMerchant } from "../merchants/resolve-merchant";
-import { checkOrder, newPaymentReference } from "../payment-links/order-rules";
-import { refuseUnknownEndpoints } from "../webhooks/refuse-unknown-endpoints";
+import { newPaymentReference } from "../lib/payment-reference";
+import { acceptOrder } from "../payment-links/accept-order";
 import { PAYMENT_TOKEN_TTL_S } from "./rules";
 import type { CreatedPaymentRequest, CreatePaymentRequest } from "./schema";
 import { insertRequest } from "./store";
@@ -21,14 +17,7 @@ export const PAYMENT_TOKEN_PREFIX = "ptok_";
  */
 export async function createPaymentRequest(ctx: Ctx, input: CreatePaymentRequest): Promise<CreatedPaymentRequest> {
   const { order, redirect_urls: redirects } = input;
-  const merchant = await resolveMerchant(ctx, input.merchant_id);
-  const test = order.test_transaction === true || ctx.caller.testOnly || !hasLiveConnections();
-  if (!test && merchant.suspendedAt) throw new AppError("FORBIDDEN_CREATE");
-  checkOrder({ currency: order.currency, paymentReference: order.payment_reference, redirects, test });
-  refuseUnknownEndpoints(input.webhook_endpoints ?? []);
-  if (!test && !(await receivingAccountFor(ctx, { merchantId: merchant.id, currency: order.currency, test }))) {
-    throw invalidField("order.currency", "no account receives this currency");
-  }
+  const { merchant, test } = await acceptOrder(ctx, input);
   const id = newId();
   const token = newSecret(PAYMENT_TOKEN_PREFIX);
   await insertRequest(dbOf(ctx), {

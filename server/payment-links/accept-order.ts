@@ -1,0 +1,48 @@
+import { receivingAccountFor } from "../accounts/receiving-account";
+import { hasLiveConnections } from "../connectors/profiles";
+import type { Ctx } from "../lib/context";
+import { AppError, type FieldError, invalidField } from "../lib/errors";
+import { MAX_REFERENCE_GBP } from "../lib/fields";
+import { type Merchant, resolveMerchant } from "../merchants/resolve-merchant";
+import { refuseUnknownEndpoints } from "../webhooks/refuse-unknown-endpoints";
+
+/** What every creation brings, in the names of the bodies of endpoints 4 and 7. */
+export type Order = {
+  merchant_id?: string | undefined;
+  order: { currency: string; payment_reference?: string | undefined; test_transaction?: boolean | undefined };
+  redirect_urls?: { success_url: string; failure_url: string } | undefined;
+  webhook_endpoints?: string[] | undefined;
+};
+
+/**
+ * Whether an order may be taken, and for whom: one rule for links and payment requests. A test is what says so, what a
+ * test-only credential creates, and everything where no live bank is connected.
+ * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, FORBIDDEN_CREATE, VALIDATION_ERROR, UNKNOWN_WEBHOOK_ENDPOINT
+ */
+export async function acceptOrder(ctx: Ctx, input: Order): Promise<{ merchant: Merchant; test: boolean }> {
+  const merchant = await resolveMerchant(ctx, input.merchant_id);
+  const test = input.order.test_transaction === true || ctx.caller.testOnly || !hasLiveConnections();
+  if (!test && merchant.suspendedAt) throw new AppError("FORBIDDEN_CREATE");
+  const errors = crossFieldErrors(input, test);
+  if (errors.length > 0) throw new AppError("VALIDATION_ERROR", { metadata: { errors } });
+  refuseUnknownEndpoints(input.webhook_endpoints ?? []);
+  const { currency } = input.order;
+  if (!test && !(await receivingAccountFor(ctx, { merchantId: merchant.id, currency, test }))) {
+    throw invalidField("order.currency", "no account receives this currency");
+  }
+  return { merchant, test };
+}
+
+/** What one field alone cannot tell: a GBP reference is short, and a live payment leads back over https. */
+function crossFieldErrors({ order, redirect_urls: redirects }: Order, test: boolean): FieldError[] {
+  const errors: FieldError[] = [];
+  if (order.currency === "GBP" && (order.payment_reference?.length ?? 0) > MAX_REFERENCE_GBP) {
+    errors.push({ field: "order.payment_reference", message: `at most ${MAX_REFERENCE_GBP} characters for GBP` });
+  }
+  for (const name of ["success_url", "failure_url"] as const) {
+    if (redirects && !test && !/^https:/i.test(redirects[name])) {
+      errors.push({ field: `redirect_urls.${name}`, message: "https is required for live payments" });
+    }
+  }
+  return errors;
+}

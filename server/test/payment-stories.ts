@@ -1,0 +1,78 @@
+import { issueToken } from "../access/issue-token";
+import { listBanks } from "../banks/list-banks";
+import { syncCatalogue } from "../banks/sync-catalogue";
+import { PUBLIC_CALLER } from "../lib/context";
+import { acceptReturn } from "../payments/accept-return";
+import { paymentEndpoints } from "../payments/endpoints";
+import { expireRequest, requestsToEnd } from "../payments/expire-request";
+import { attemptsDue, pollAttempt } from "../payments/poll-attempt";
+import { call } from "./client";
+import { query } from "./database";
+import { newTenant } from "./fixtures";
+import { answerAtBank, type TestSimbank } from "./simbank";
+
+const [create, initiate, status] = paymentEndpoints;
+const ORDER = { amount: 2550, currency: "EUR", payment_reference: "Order 3451", test_transaction: true };
+const BATCH = 10;
+
+/** Somebody in front of a page, without credentials. */
+export const shopper = { caller: PUBLIC_CALLER, requestId: "test", ip: "203.0.113.7" };
+
+/** The steps of a payment's story, for one merchant, over the public API and the simulated bank. */
+export async function paymentStories(bank: TestSimbank) {
+  await syncCatalogue();
+  const tenant = await newTenant();
+  const banks = (await listBanks({}, { currency: "EUR" })).filter(({ market }) => market === "PT").map(({ id }) => id);
+
+  /** With a token of its own: tests move the clock past the end of the first. */
+  async function askStatus(id: string) {
+    const { access_token: token } = await issueToken(shopper, {
+      client_id: tenant.clientId,
+      client_secret: tenant.clientSecret,
+    });
+    return (await call(status, undefined, { token, params: { paymentRequestId: id } })).data;
+  }
+
+  return {
+    banks,
+    askStatus,
+    statusOf: async (id: string) => (await askStatus(id)).status,
+    async newPayment(changed: object = {}): Promise<{ token: string; id: string }> {
+      const { data } = await call(create, { order: { ...ORDER, ...changed } }, { token: tenant.token });
+      return { token: data.payment_token, id: data.payment_request_id };
+    },
+    press: (payment_token: string, bankId = banks[0], more: object = {}) =>
+      call(initiate, { payment_token, bankId, ...more }),
+    /** How often the bank was sent a payment. */
+    paymentsAtBank: () =>
+      bank.exchanges.filter(({ method, path }) => method === "POST" && /\/v1\/payments\//.test(path)).length,
+  };
+}
+
+/** The shopper answers at the bank, and the bank sends the browser back to us. */
+export async function answer(url: string | null, how: "approve" | "reject"): Promise<void> {
+  const back = await answerAtBank(url ?? "", how);
+  const state = new URL(back.headers.get("location") ?? "").searchParams.get("state") ?? "";
+  await acceptReturn(shopper, { state });
+}
+
+/** What the worker does when it wakes. */
+export async function workDone(): Promise<void> {
+  for (const lease of await attemptsDue(BATCH)) await pollAttempt(lease);
+  for (const id of await requestsToEnd(BATCH)) await expireRequest(id);
+}
+
+/** The types of a request's or a link's events, in their order. */
+export const eventsOf = (subjectId: string) =>
+  query(async (client) => {
+    const sql = "SELECT type FROM webhook_events WHERE subject_id = $1 ORDER BY sequence";
+    const { rows } = await client.query<{ type: string }>(sql, [subjectId]);
+    return rows.map(({ type }) => type);
+  });
+
+/** How often the bank has moved money for a reference. */
+export const debitsOf = (reference: string) =>
+  query(async (client) => {
+    const sql = "SELECT 1 FROM sim_entries e JOIN sim_payments p ON p.id = e.payment_id WHERE p.remittance = $1";
+    return (await client.query(sql, [reference])).rowCount;
+  });
