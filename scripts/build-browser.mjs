@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 const root = path.resolve(import.meta.dirname, "..");
 const BROWSERS = ["chrome123", "firefox120", "safari17.5"];
 
-/** Writes the built files and their manifest to `outDir`, and takes away what an earlier build of the same left there. */
+/** Writes the built files and their manifest to `outDir`. */
 export async function buildBrowser({ outDir }) {
   const esbuild = await import("esbuild");
   const common = {
@@ -46,14 +46,19 @@ export async function buildBrowser({ outDir }) {
     loader: named(/^embed-.*\.js$/),
     files,
   };
-  for (const old of readdirSync(outDir)) {
-    if (/^(checkout|embed|geist\S*)-[A-Z0-9]{8}\.(css|js|woff2)$/.test(old) && !files.includes(old))
-      rmSync(path.join(outDir, old));
-  }
   writeFileSync(path.join(outDir, "manifest.json"), JSON.stringify(manifest, null, 2));
   return manifest;
 }
 
+// What earlier builds left there. Not in buildBrowser: tests build beside a product that may be running.
+function sweep(outDir, { files }) {
+  for (const old of readdirSync(outDir)) {
+    if (/^(checkout|embed|geist\S*)-[A-Z0-9]{8}\.(css|js|woff2)$/.test(old) && !files.includes(old))
+      rmSync(path.join(outDir, old));
+  }
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await buildBrowser({ outDir: path.join(root, "dist/browser") });
+  const outDir = path.join(root, "dist/browser");
+  sweep(outDir, await buildBrowser({ outDir }));
 }

@@ -1,13 +1,10 @@
 import type { ReactNode } from "react";
 import type { CheckoutPage } from "./model";
-import { Root } from "./Page";
-import { wordsOf } from "./words";
+import { Root, titleOf } from "./Page";
 
 /** The whole document of a checkout page. */
 export function CheckoutDocument({ page }: { page: CheckoutPage }) {
-  const { checkout, leaving, backUrl, refreshS } = page;
-  const merchant = checkout.merchant.brandName;
-  const title = checkout.phase === "choosing" ? `Pay ${merchant}` : `${wordsOf(page, "").title} · ${merchant}`;
+  const { leaving, backUrl, refreshS } = page;
   const head = (
     <>
       <script src={page.assets.js} defer />
@@ -20,7 +17,7 @@ export function CheckoutDocument({ page }: { page: CheckoutPage }) {
     </>
   );
   return (
-    <Shell title={title} css={page.assets.css} theme={page.theme} view={page.view} head={head}>
+    <Shell title={titleOf(page)} css={page.assets.css} theme={page.theme} view={page.view} head={head}>
       <Root page={page} />
     </Shell>
   );

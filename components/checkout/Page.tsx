@@ -10,6 +10,12 @@ import { wordsOf } from "./words";
 
 const TEST_WORDS = "Test payment: no real money";
 
+/** What the window is called: the news first, then whom it is about. */
+export function titleOf(page: CheckoutPage): string {
+  const { phase, merchant } = page.checkout;
+  return phase === "choosing" ? `Pay ${merchant.brandName}` : `${wordsOf(page, "").title} · ${merchant.brandName}`;
+}
+
 /** What the script reads off the page's root: where to ask, how things stood, and whom it may talk to. */
 function rootData(page: CheckoutPage) {
   const { checkout, doors, origins } = page;
@@ -26,6 +32,7 @@ function rootData(page: CheckoutPage) {
     "data-poll": look.pollMs,
     "data-origins": page.view === "frame" ? origins.join(" ") : undefined,
     "data-leave": page.leaving && page.backUrl !== null ? page.backUrl : undefined,
+    "data-title": titleOf(page),
     "data-torn": look.torn ? "" : undefined,
   };
 }
@@ -67,10 +74,12 @@ function Hosted({ page }: { page: CheckoutPage }) {
   const choosing = checkout.phase === "choosing";
   return (
     <div className="hosted" {...rootData(page)}>
-      {checkout.test && <p className="testband">{TEST_WORDS}</p>}
-      <header className="wrap top">
-        <PayeeMark name={checkout.merchant.brandName} />
-        <strong>{checkout.merchant.brandName}</strong>
+      <header>
+        {checkout.test && <p className="testband">{TEST_WORDS}</p>}
+        <div className="wrap top">
+          <PayeeMark name={checkout.merchant.brandName} />
+          <strong>{checkout.merchant.brandName}</strong>
+        </div>
       </header>
       {lookOf(checkout.phase).stub ? (
         <Stub page={page} />

@@ -13,6 +13,8 @@ const JSON_ONLY = { headers: { Accept: "application/json" } };
 let quiet = 0;
 let timer = 0;
 let pressed = false;
+// Answers to what was asked before the last question or press are out of date.
+let round = 0;
 
 function apply(state: State): void {
   if (state.expiresInS !== null) setTimeLeft(state.expiresInS);
@@ -33,9 +35,13 @@ async function ask(): Promise<void> {
   const url = new URL(state, location.href);
   url.searchParams.set("key", key ?? "");
   url.searchParams.set("seen", amount ?? "");
+  const mine = ++round;
   try {
     const response = await fetch(url, JSON_ONLY);
-    if (response.ok && !pressed) apply((await response.json()) as State);
+    const news = response.ok ? ((await response.json()) as State) : null;
+    if (mine !== round) return;
+    if (news) apply(news);
+    else quiet += 1;
   } catch {
     quiet += 1;
   }
@@ -55,6 +61,7 @@ function lookNow(): void {
 
 function busy(on: boolean): void {
   pressed = on;
+  round += 1;
   root().toggleAttribute("data-busy", on);
   const button = find("#pay button[type=submit]");
   if (on) button?.setAttribute("aria-busy", "true");

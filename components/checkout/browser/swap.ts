@@ -28,6 +28,7 @@ export function swapState(html: string): void {
   const next = parse(html);
   const now = root();
   if (!next) return;
+  document.title = next.dataset.title ?? document.title;
   const wholeDiffers = !find("[data-part=slip]", next) || !find("[data-part=slip]", now);
   if (wholeDiffers) {
     now.replaceWith(next);
