@@ -77,7 +77,7 @@ export function openOrderBook(dataDir: string) {
     create(amount: number, currency: string): Order {
       const number = (orders.at(-1)?.number ?? FIRST_NUMBER - 1) + 1;
       const order: Order = {
-        ...{ id: `${number}-${randomBytes(9).toString("hex")}`, number, createdAt: new Date().toISOString() },
+        ...{ id: `${number}-${randomBytes(8).toString("base64url")}`, number, createdAt: new Date().toISOString() },
         ...{ state: "open", amount, currency, tries: 0, eventIds: [], log: [] },
         ...{ paymentRequestIds: [], paymentToken: null, paymentLinkId: null, paymentLinkUrl: null, payableUntil: null },
         ...{ paidAt: null, paidByRequestId: null, bankName: null },

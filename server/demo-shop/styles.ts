@@ -54,6 +54,7 @@ export const SHOP_CSS = `
 .sh-log b { font-weight: 500; color: var(--fg); overflow-wrap: anywhere; } .sh-log span { grid-column: 2; }
 .sh-wide { display: none; }
 .sh-gap { margin-block-start: 1rem; }
+.sh-wide + .sh-wide { margin-block-start: 1.25rem; }
 .sh-pay { display: grid; gap: 1.5rem; align-content: start; }
 .sh-order { display: grid; gap: 0.5rem; align-content: start; }
 .sh-fit { inline-size: auto; min-inline-size: min(100%, 16rem); }
