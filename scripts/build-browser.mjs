@@ -2,13 +2,12 @@
 // Each name carries a hash of its content; manifest.json says which name stands for what.
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 
 const root = path.resolve(import.meta.dirname, "..");
 const BROWSERS = ["chrome123", "firefox120", "safari17.5"];
 
 /** Writes the built files and their manifest to `outDir`. */
-export async function buildBrowser({ outDir }) {
+async function buildBrowser({ outDir }) {
   const esbuild = await import("esbuild");
   const common = {
     absWorkingDir: root,
@@ -50,7 +49,7 @@ export async function buildBrowser({ outDir }) {
   return manifest;
 }
 
-// What earlier builds left there. Not in buildBrowser: tests build beside a product that may be running.
+// What earlier builds left there.
 function sweep(outDir, { files }) {
   for (const old of readdirSync(outDir)) {
     if (/^(checkout|embed|geist\S*)-[A-Z0-9]{8}\.(css|js|woff2)$/.test(old) && !files.includes(old))
@@ -58,7 +57,8 @@ function sweep(outDir, { files }) {
   }
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const outDir = path.join(root, "dist/browser");
-  sweep(outDir, await buildBrowser({ outDir }));
-}
+// A folder named on the command line is a test's: nothing is swept there.
+const [, , named] = process.argv;
+const outDir = path.resolve(root, named ?? "dist/browser");
+const manifest = await buildBrowser({ outDir });
+if (named === undefined) sweep(outDir, manifest);

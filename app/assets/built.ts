@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { encodeOnce } from "./encode";
 
-export type BuiltFile = { body: Uint8Array<ArrayBuffer>; type: string };
+type Bytes = Uint8Array<ArrayBuffer>;
+export type BuiltFile = { body: Bytes; type: string; encoded: ReturnType<typeof encodeOnce> | null };
 
 // The names that browsers ask for, by the names that the sources have. Written by scripts/build-browser.mjs.
 type Manifest = { css: string; js: string; loader: string; files: string[] };
@@ -14,7 +16,7 @@ const TYPES: Record<string, string> = {
 
 let kept: { manifest: Manifest; files: Map<string, BuiltFile> } | undefined;
 
-function bytesOf(name: string): Uint8Array<ArrayBuffer> {
+function bytesOf(name: string): Bytes {
   return new Uint8Array(readFileSync(path.join(/* turbopackIgnore: true */ process.cwd(), "dist", "browser", name)));
 }
 
@@ -22,10 +24,16 @@ function bytesOf(name: string): Uint8Array<ArrayBuffer> {
 function built(): { manifest: Manifest; files: Map<string, BuiltFile> } {
   if (kept) return kept;
   const manifest = JSON.parse(new TextDecoder().decode(bytesOf("manifest.json"))) as Manifest;
-  const file = (name: string): BuiltFile => ({
-    body: bytesOf(name),
-    type: TYPES[path.extname(name)] ?? "application/octet-stream",
-  });
+  const file = (name: string): BuiltFile => {
+    const body = bytesOf(name);
+    const extension = path.extname(name);
+    // Fonts are compressed in themselves.
+    return {
+      body,
+      type: TYPES[extension] ?? "application/octet-stream",
+      encoded: extension === ".woff2" ? null : encodeOnce(body),
+    };
+  };
   kept = { manifest, files: new Map(manifest.files.map((name) => [name, file(name)])) };
   return kept;
 }

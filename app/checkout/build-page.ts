@@ -39,7 +39,7 @@ function changeSeen({ checkout, params, problem }: Shown): Problem | null {
 }
 
 /** Who may frame a request's page: the merchant's allowed origins and the shop that gave the success address. */
-export function framingOrigins({ merchant, successUrl }: Checkout): string[] {
+function framingOrigins({ merchant, successUrl }: Checkout): string[] {
   return originsOf([...merchant.allowedOrigins, successUrl]);
 }
 

@@ -1,6 +1,5 @@
-import path from "node:path";
+import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { buildBrowser } from "../../scripts/build-browser.mjs";
 import { findBank } from "../../server/banks/find-bank";
 import { listBanks } from "../../server/banks/list-banks";
 import { syncCatalogue } from "../../server/banks/sync-catalogue";
@@ -28,7 +27,8 @@ beforeAll(async () => {
   simbank = await startSimbank();
   await syncCatalogue();
   bankId = (await listBanks({}, { currency: "EUR" })).find((bank) => bank.displayName === "Millennium bcp")?.id ?? "";
-  await buildBrowser({ outDir: path.join(process.cwd(), "dist/browser") });
+  // Into the product's own folder, which keeps what is there: a server may be running from it.
+  execFileSync(process.execPath, ["scripts/build-browser.mjs", "dist/browser"]);
 });
 afterAll(() => simbank.close());
 beforeEach(async () => {
@@ -216,6 +216,18 @@ describe("files", () => {
     for (const name of ["manifest.json", "../main.mjs", "..%2fmain.mjs", ""]) {
       expect((await showAsset(at("/assets/x"), params(name))).status).toBe(404);
     }
+  });
+
+  test("page and files are compressed for whoever takes it", async () => {
+    const address = `/embed?payment_token=${await newRequest()}`;
+    const asked = async (accepts: string) => {
+      const init = { headers: { "accept-encoding": accepts } };
+      const answers = [await showEmbed(at(address, init)), showLoader(at("/embed.js", init))];
+      return answers.map(({ headers }) => headers.get("content-encoding"));
+    };
+    expect(await asked("gzip, br")).toEqual(["gzip", "br"]);
+    expect(await asked("gzip;q=0.5, br;q=0")).toEqual(["gzip", "gzip"]);
+    expect(await asked("identity")).toEqual([null, null]);
   });
 
   test("the loader is asked for again by its tag", async () => {

@@ -1,4 +1,5 @@
 import { loaderFile } from "../assets/built";
+import { encodedFile } from "../assets/encode";
 
 export const dynamic = "force-dynamic";
 
@@ -6,10 +7,10 @@ const FRESH_S = 300;
 
 /** The loader. Its address is in shops' pages and cannot carry a hash: browsers ask again after five minutes. */
 export function GET(request: Request): Response {
-  const { body, type, version } = loaderFile();
-  const etag = `"${version}"`;
+  const file = loaderFile();
+  const etag = `W/"${file.version}"`;
   const headers = {
-    "Content-Type": type,
+    "Content-Type": file.type,
     "Cache-Control": `public, max-age=${FRESH_S}, stale-while-revalidate=86400`,
     ETag: etag,
     "X-Content-Type-Options": "nosniff",
@@ -17,5 +18,5 @@ export function GET(request: Request): Response {
     "Cross-Origin-Resource-Policy": "cross-origin",
   };
   if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
-  return new Response(body, { headers });
+  return encodedFile(request, file, headers);
 }

@@ -78,7 +78,7 @@ function StartForm({ page, bankId, children }: { page: CheckoutPage; bankId: str
 }
 
 /** The page's own address, with the parts of its query that it needs. */
-export function pageAddress({ page }: CheckoutPage["doors"]): string {
+function pageAddress({ page }: CheckoutPage["doors"]): string {
   const query = new URLSearchParams(page.query).toString();
   return query === "" ? page.path : `${page.path}?${query}`;
 }

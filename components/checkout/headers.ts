@@ -7,7 +7,7 @@ export type PagePolicy = {
 };
 
 /** The origin of an http(s) address, or null. */
-export function originOf(address: string | null): string | null {
+function originOf(address: string | null): string | null {
   if (address === null || !URL.canParse(address)) return null;
   const { protocol, origin } = new URL(address);
   return protocol === "https:" || protocol === "http:" ? origin : null;

@@ -1,6 +1,4 @@
 const HUES = 12;
-const HUE_STEP_DEG = 30;
-const HUE_START_DEG = 10;
 const ARTICLES = new Set(
   "a an the of and & da das de del della den der des di do dos du e een el et für het i il la las le les los och og of op und van von y".split(
     " ",
@@ -17,11 +15,6 @@ function fnv1a(text: string): number {
 /** One of twelve hues for a name, 0–11: the same in every page and picture. */
 export function hueOf(name: string): number {
   return fnv1a(name) % HUES;
-}
-
-/** The hue as an angle in OKLCH. */
-export function hueDegrees(name: string): number {
-  return HUE_START_DEG + hueOf(name) * HUE_STEP_DEG;
 }
 
 /**

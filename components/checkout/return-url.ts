@@ -24,7 +24,7 @@ const STATUS: Record<Phase, ReturnStatus | null> = {
 };
 
 /** The shopper waits at most this long for a final answer after coming back from the bank; then the shop is told `pending`. */
-export const MAX_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /** An address with parameters added to whatever query it had; one of the same name is replaced. */
 export function withQuery(address: string, added: Record<string, string>): string {
