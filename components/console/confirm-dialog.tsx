@@ -4,6 +4,7 @@ import { AlertDialog } from "radix-ui";
 import type { ReactNode } from "react";
 import s from "./overlay.module.css";
 import { Note } from "./parts";
+import { useReturnFocus } from "./return-focus";
 import ui from "./ui.module.css";
 
 type ConfirmProps = {
@@ -19,11 +20,12 @@ type ConfirmProps = {
 
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog({ title, children, action, busy, error, onConfirm, onCancel }: ConfirmProps) {
+  const returnFocus = useReturnFocus();
   return (
     <AlertDialog.Root open onOpenChange={(open) => (open ? undefined : onCancel())}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={s.scrim} />
-        <AlertDialog.Content className={s.dialog}>
+        <AlertDialog.Content className={s.dialog} onCloseAutoFocus={returnFocus}>
           <div className={s.body}>
             <div>
               <AlertDialog.Title>{title}</AlertDialog.Title>

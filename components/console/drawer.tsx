@@ -4,6 +4,7 @@ import { Dialog } from "radix-ui";
 import { type ReactNode, useRef } from "react";
 import { Icon } from "./icons";
 import s from "./overlay.module.css";
+import { useReturnFocus } from "./return-focus";
 import ui from "./ui.module.css";
 
 type DrawerProps = { title: string; onClose: () => void; children: ReactNode };
@@ -11,6 +12,7 @@ type DrawerProps = { title: string; onClose: () => void; children: ReactNode };
 /** A sheet from the right to make something in. Closing it asks first when something was typed. */
 export function Drawer({ title, onClose, children }: DrawerProps) {
   const typed = useRef(false);
+  const returnFocus = useReturnFocus();
   const close = () => {
     if (!typed.current || window.confirm("Close, and lose what you typed?")) onClose();
   };
@@ -21,6 +23,14 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
         <Dialog.Content
           className={s.drawer}
           aria-describedby={undefined}
+          onCloseAutoFocus={returnFocus}
+          onOpenAutoFocus={(event) => {
+            // To the first field, where there is one: the way out comes first in the document.
+            const field = contentOf(event)?.querySelector<HTMLElement>("form input");
+            if (!field) return;
+            event.preventDefault();
+            field.focus();
+          }}
           onInput={() => {
             typed.current = true;
           }}
@@ -39,6 +49,10 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+function contentOf(event: Event): HTMLElement | null {
+  return event.target instanceof HTMLElement ? event.target : null;
 }
 
 /** The form of a drawer: its fields, and a foot with the way out and the one thing to do. */

@@ -134,7 +134,7 @@ function LinkRow({ link, onAddress }: { link: PaymentLink; onAddress: () => void
       <td className={ui.muted}>
         {link.status === "active" ? <Time at={link.expiresAt} /> : <span className={ui.dim}>over</span>}
       </td>
-      <td data-on="e">
+      <td data-on={link.status === "active" ? "e" : undefined}>
         {link.status === "active" ? (
           <button
             className={`${ui.button} ${ui.slim}`}

@@ -20,13 +20,24 @@ function isHere(pathname: string, { href }: Place): boolean {
   return pathname === href || pathname.startsWith(`${href}/`);
 }
 
+/** On a phone the rail is a sheet over the page: it goes when one has gone somewhere. Elsewhere it is no open popover. */
+function closeSheet(): void {
+  const rail = document.getElementById("rail");
+  if (rail?.matches(":popover-open")) rail.hidePopover();
+}
+
 function Places({ places }: { places: Place[] }) {
   const pathname = usePathname();
   return (
     <ul>
       {places.map((place) => (
         <li key={place.href}>
-          <Link href={place.href} title={place.name} aria-current={isHere(pathname, place) ? "page" : undefined}>
+          <Link
+            href={place.href}
+            title={place.name}
+            onClick={closeSheet}
+            aria-current={isHere(pathname, place) ? "page" : undefined}
+          >
             <Icon name={place.icon} />
             <span>{place.name}</span>
           </Link>

@@ -4,6 +4,7 @@ import { AlertDialog } from "radix-ui";
 import { useState } from "react";
 import { CopyButton } from "./copy-button";
 import s from "./overlay.module.css";
+import { useReturnFocus } from "./return-focus";
 import ui from "./ui.module.css";
 
 export type ShownOnce = {
@@ -18,12 +19,17 @@ export type ShownOnce = {
 /** Shows a secret, once. It is left only by saying that it was kept: no Esc, no press beside it. */
 export function SecretDialog({ shown, onDone }: { shown: ShownOnce; onDone: () => void }) {
   const [kept, setKept] = useState(false);
+  const returnFocus = useReturnFocus();
   const asEnv = shown.values.map(({ name, value }) => `${name}=${value}`).join("\n");
   return (
     <AlertDialog.Root open>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={s.scrim} />
-        <AlertDialog.Content className={s.dialog} onEscapeKeyDown={(event) => event.preventDefault()}>
+        <AlertDialog.Content
+          className={s.dialog}
+          onCloseAutoFocus={returnFocus}
+          onEscapeKeyDown={(event) => event.preventDefault()}
+        >
           <div className={s.body}>
             <div>
               <AlertDialog.Title>Keep this secret now</AlertDialog.Title>

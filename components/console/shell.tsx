@@ -35,7 +35,9 @@ export function Shell({ user, merchants, merchant, test, children }: ShellProps)
             <Glyph name="half" />
             Test mode
           </b>
-          <span>No money moves. Banks are simulated, webhooks are real.</span>
+          <span>
+            No money moves.<span className={s.wide}> Banks are simulated, webhooks are real.</span>
+          </span>
         </aside>
       ) : null}
       <div className={s.app}>
