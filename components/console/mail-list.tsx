@@ -6,7 +6,7 @@ import ui from "./ui.module.css";
 export type MailView = { id: string; recipient: string; subject: string; text: string; createdAt: string };
 
 /** The code of a sign-in mail: the line that is nothing but six characters. */
-export function codeOf(text: string): string | null {
+function codeOf(text: string): string | null {
   return /^[A-Z2-9]{6}$/m.exec(text)?.[0] ?? null;
 }
 

@@ -52,9 +52,13 @@ export async function ensurePackages({ dev }) {
   });
 }
 
-/** Writes the database client from the schema, when the schema is newer than it. */
+/** Writes what the type-check reads and nobody wrote: the database client, and Next's types of pages and styles. */
 export async function ensureGenerated() {
-  await underLock("build", generate);
+  await underLock("build", async () => {
+    await generate();
+    const sentence = "The types of the pages could not be generated.";
+    await mustRun(tool("next/dist/bin/next", "typegen"), sentence, { env: { NEXT_TELEMETRY_DISABLED: "1" } });
+  });
 }
 
 async function generate() {
