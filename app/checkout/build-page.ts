@@ -5,7 +5,6 @@ import type { CheckoutPage, Doors, Problem } from "@/components/checkout/model";
 import { isFinal, isSlow } from "@/components/checkout/phases";
 import { backUrlOf, shallLeave } from "@/components/checkout/return-url";
 import { listBanks } from "@/server/banks/list-banks";
-import { now } from "@/server/lib/clock";
 import type { Ctx } from "@/server/lib/context";
 import { currencyExponent } from "@/server/lib/money";
 import type { Checkout } from "@/server/payments/checkout-view";
@@ -68,9 +67,9 @@ export async function buildPage(ctx: Ctx, shown: Shown): Promise<CheckoutPage> {
     picker,
     problem,
     opening: shown.opening === true && checkout.phase === "at_bank",
-    slow: isSlow(checkout, now()),
+    slow: isSlow(checkout),
     backUrl,
-    leaving: params.fromBank && view === "hosted" && backUrl !== null && shallLeave(checkout, now()),
+    leaving: params.fromBank && view === "hosted" && backUrl !== null && shallLeave(checkout),
     refreshS: refreshOf(checkout),
     theme: params.theme,
     origins: view === "frame" ? framingOrigins(checkout) : [],

@@ -19,6 +19,7 @@ export function Work({ page }: { page: CheckoutPage }) {
   return (
     <StateBlock title={said.title} tone={said.tone} say={said.say}>
       {checkout.phase === "at_bank" && checkout.bankUrl !== null && <OpenBank page={page} url={checkout.bankUrl} />}
+      <AnotherBank page={page} />
       <Back page={page} />
     </StateBlock>
   );
@@ -53,6 +54,20 @@ function OpenBank({ page, url }: { page: CheckoutPage; url: string }) {
   );
 }
 
+/** A rejection is final for a payment request; an active link makes a new one when a bank is pressed. */
+function mayTryAgain({ phase, link }: CheckoutPage["checkout"]): boolean {
+  return link?.status === "active" && (phase === "refused" || phase === "failed" || phase === "cancelled_at_bank");
+}
+
+function AnotherBank({ page: { checkout } }: { page: CheckoutPage }) {
+  if (!checkout.link || !mayTryAgain(checkout)) return null;
+  return (
+    <a className="btn" href={checkout.link.url}>
+      Choose another bank
+    </a>
+  );
+}
+
 const STILL_OPEN = new Set(["confirming", "unresolved"]);
 
 /** The way back to the shop: the main thing to do once it is over, offered aside while the bank keeps everybody waiting. */
@@ -60,7 +75,12 @@ function Back({ page }: { page: CheckoutPage }) {
   const { backUrl, checkout, slow } = page;
   if (backUrl === null || !(isFinal(checkout.phase) || checkout.phase === "unresolved" || slow)) return null;
   return (
-    <a className={STILL_OPEN.has(checkout.phase) ? "btn quiet" : "btn"} href={backUrl} target="_top" rel="noreferrer">
+    <a
+      className={STILL_OPEN.has(checkout.phase) || mayTryAgain(checkout) ? "btn quiet" : "btn"}
+      href={backUrl}
+      target="_top"
+      rel="noreferrer"
+    >
       {`Back to ${checkout.merchant.brandName}`}
     </a>
   );

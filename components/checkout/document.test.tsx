@@ -51,7 +51,11 @@ describe("each phase has its words and says where the money is", () => {
     ["link_expired", "This link has expired"],
     ["link_cancelled", "This link was withdrawn"],
   ] as const)("%s shows only a stub, and nothing about who paid", (phase, heading) => {
-    const link = { status: "used" as const, expiresAt: new Date("2026-11-27T09:00:00Z") };
+    const link = {
+      status: "used" as const,
+      expiresAt: new Date("2026-11-27T09:00:00Z"),
+      url: "https://pay.example/pay/x",
+    };
     const markup = html({ phase, link }, { view: "hosted" });
     expect(markup).toMatch(new RegExp(`<h1[^>]*>${heading}</h1>`));
     expect(words(markup)).not.toMatch(/€|Order 3451/);

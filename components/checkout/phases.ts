@@ -45,12 +45,11 @@ export function isFinal(phase: Phase): boolean {
   return LOOKS[phase].pollMs === undefined;
 }
 
-const SLOW_AFTER_MS = 30_000;
+const SLOW_AFTER_S = 30;
 
 /** Whether the bank has kept a returned shopper waiting so long that the page says so. */
-export function isSlow(checkout: Pick<Checkout, "phase" | "returnedAt">, at: Date): boolean {
-  if (checkout.phase !== "confirming" || !checkout.returnedAt) return false;
-  return at.getTime() - checkout.returnedAt.getTime() >= SLOW_AFTER_MS;
+export function isSlow({ phase, returnedForS }: Pick<Checkout, "phase" | "returnedForS">): boolean {
+  return phase === "confirming" && returnedForS !== null && returnedForS >= SLOW_AFTER_S;
 }
 
 /** Under this the shopper is warned that starting is nearly over. The script counts to the same bound. */

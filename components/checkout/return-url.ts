@@ -24,7 +24,7 @@ const STATUS: Record<Phase, ReturnStatus | null> = {
 };
 
 /** The shopper waits at most this long for a final answer after coming back from the bank; then the shop is told `pending`. */
-const MAX_WAIT_MS = 10_000;
+const MAX_WAIT_S = 10;
 
 /** An address with parameters added to whatever query it had; one of the same name is replaced. */
 export function withQuery(address: string, added: Record<string, string>): string {
@@ -48,9 +48,9 @@ export function backUrlOf(checkout: Checkout): string | null {
 }
 
 /** Whether a shopper who came back from the bank in this tab is to go on to the shop now. */
-export function shallLeave(checkout: Checkout, at: Date): boolean {
+export function shallLeave(checkout: Checkout): boolean {
   const status = STATUS[checkout.phase];
   if (status === null) return false;
   if (status !== "pending" || checkout.phase === "unresolved") return true;
-  return checkout.returnedAt !== null && at.getTime() - checkout.returnedAt.getTime() >= MAX_WAIT_MS;
+  return checkout.returnedForS !== null && checkout.returnedForS >= MAX_WAIT_S;
 }

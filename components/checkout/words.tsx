@@ -12,7 +12,6 @@ type Names = { bank: string; merchant: string; amount: string };
 const NOT_TWICE = "Please don’t pay a second time.";
 
 const AGAIN = "Use another account, or another bank.";
-const AGAIN_BY_LINK = "Open the link again to use another account, or another bank.";
 
 /** The words of every phase but choosing. Only what is known is said: "nothing was taken" stands only where no bank was asked. */
 export function wordsOf(page: CheckoutPage, amount: string): Said {
@@ -80,10 +79,7 @@ const SAID: Record<Phase, (names: Names, page: CheckoutPage) => Said> = {
     );
     return {
       title: `${sentence(bank)} refused`,
-      say: [
-        reason === null ? "The money was not sent." : why,
-        checkout.link?.status === "active" ? AGAIN_BY_LINK : AGAIN,
-      ],
+      say: [reason === null ? "The money was not sent." : why, AGAIN],
     };
   },
   failed: ({ bank, merchant }) => ({

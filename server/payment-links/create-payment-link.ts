@@ -5,6 +5,7 @@ import { env } from "../lib/env";
 import { newId } from "../lib/ids";
 import { newPaymentReference } from "../lib/payment-reference";
 import { acceptOrder } from "./accept-order";
+import { linkUrl } from "./link-url";
 import type { CreatedPaymentLink, CreatePaymentLink } from "./schema";
 import { insertLink } from "./store";
 
@@ -37,9 +38,4 @@ export async function createPaymentLink(ctx: Ctx, input: CreatePaymentLink): Pro
     ttlDays: env().paymentLinkTtlDays,
   });
   return { payment_link_url: linkUrl(token), link_id: id, status: "active", expires_at: expiresAt.toISOString() };
-}
-
-/** The address of the hosted page of a link. */
-export function linkUrl(token: string): string {
-  return `${env().baseUrl}/pay/${token}`;
 }

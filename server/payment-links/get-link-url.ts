@@ -1,10 +1,9 @@
 import type { Ctx } from "../lib/context";
-import { open } from "../lib/crypto";
 import { dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
 import { resolveMerchant } from "../merchants/resolve-merchant";
-import { linkUrl } from "./create-payment-link";
+import { urlOfLink } from "./link-url";
 import { findLinkOfMerchant } from "./store";
 
 /** The address of a link, shown again to its merchant. @throws AppError PAYMENT_LINK_NOT_FOUND, MERCHANT_NOT_FOUND */
@@ -12,5 +11,5 @@ export async function getLinkUrl(ctx: Ctx, input: { id: string; merchantId?: str
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const link = isUuid(input.id) ? await findLinkOfMerchant(dbOf(ctx), merchant.id, input.id) : null;
   if (!link) throw new AppError("PAYMENT_LINK_NOT_FOUND");
-  return { url: linkUrl(open(link.tokenSealed, link.id)) };
+  return { url: urlOfLink(link) };
 }

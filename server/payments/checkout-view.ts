@@ -54,15 +54,15 @@ export type Checkout = {
   expiresInS: number | null;
   expiresAt: Date;
   startedAt: Date | null;
-  /** When the shopper came back from the bank; null before. */
-  returnedAt: Date | null;
+  /** Seconds since the shopper came back from the bank, by the database's clock; null before. */
+  returnedForS: number | null;
   completedAt: Date | null;
   /** The bank's reason code for a refusal, ISO 20022, such as AM04. */
   reason: string | null;
   canCancel: boolean;
   successUrl: string | null;
   failureUrl: string | null;
-  link: { status: LinkStatus; expiresAt: Date } | null;
+  link: { status: LinkStatus; expiresAt: Date; url: string } | null;
 };
 
 /** What pressing "Continue" led to. Nothing was started in any case but the first two. */

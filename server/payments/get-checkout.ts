@@ -3,6 +3,7 @@ import { sha256 } from "../lib/crypto";
 import { dbOf } from "../lib/db";
 import { readMerchant } from "../merchants/read-merchant";
 import { findLink, type PaymentLink } from "../payment-links/find-link";
+import { urlOfLink } from "../payment-links/link-url";
 import { type AttemptRow, findLastAttempt } from "./attempt-store";
 import type { Checkout } from "./checkout-view";
 import { phaseOf } from "./rules";
@@ -50,19 +51,24 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     expiresInS: request.status === "pending" && !live ? request.expiresInS : null,
     expiresAt: request.expiresAt,
     startedAt: attempt?.bankPaymentId ? attempt.createdAt : null,
-    returnedAt: attempt?.returnedAt ?? null,
+    returnedForS: attempt?.returnedForS ?? null,
     completedAt: request.completedAt,
     reason: phase === "refused" ? (attempt?.reason ?? request.statusReason) : null,
     canCancel: request.status === "pending" && !request.cancelRequestedAt && (!live || live.state === "AWAITING_AUTH"),
     successUrl: request.successUrl,
     failureUrl: request.failureUrl,
-    link: link && { status: link.status, expiresAt: link.expiresAt },
+    link: link && linkPart(link),
   };
 }
 
 /** A bank that did not start is no bank of this payment: the slip shows an empty place again. */
 function hasBank(attempt: AttemptRow | null): boolean {
   return attempt !== null && (attempt.finalAt === null || attempt.bankPaymentId !== null);
+}
+
+/** What the page says of its link; its address, because after a refusal another bank can be chosen there. */
+export function linkPart(link: PaymentLink): Checkout["link"] {
+  return { status: link.status, expiresAt: link.expiresAt, url: urlOfLink(link) };
 }
 
 /** Nothing can be started on a link that is closed. */

@@ -3,7 +3,7 @@ import { dbOf } from "../lib/db";
 import { readMerchant } from "../merchants/read-merchant";
 import { findLinkByToken } from "../payment-links/find-link";
 import type { Checkout } from "./checkout-view";
-import { checkoutOf, closedLinkPhase } from "./get-checkout";
+import { checkoutOf, closedLinkPhase, linkPart } from "./get-checkout";
 import { findOpenRequestOfLink } from "./store";
 
 /**
@@ -37,12 +37,12 @@ export async function getLinkCheckout(
     expiresInS: null,
     expiresAt: link.expiresAt,
     startedAt: null,
-    returnedAt: null,
+    returnedForS: null,
     completedAt: null,
     reason: null,
     canCancel: false,
     successUrl: link.successUrl,
     failureUrl: link.failureUrl,
-    link: { status: link.status, expiresAt: link.expiresAt },
+    link: linkPart(link),
   };
 }

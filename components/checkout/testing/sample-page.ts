@@ -22,7 +22,7 @@ export function sampleCheckout(changes: Partial<Checkout> = {}): Checkout {
     expiresInS: null,
     expiresAt: new Date("2026-11-27T09:00:00Z"),
     startedAt: null,
-    returnedAt: null,
+    returnedForS: null,
     completedAt: null,
     reason: null,
     canCancel: false,
