@@ -1,7 +1,7 @@
 // The floor: the least that can answer the two calls. node:http and pg, the product's own statements (narrowed to what is
 // answered), the same cache of a token for half a second, and no validation, routing, errors or logs at all.
 import { createCipheriv, createHash, randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import pg from "pg";
 
 interface Caller {
@@ -94,7 +94,7 @@ async function readJson(request: IncomingMessage): Promise<Body> {
   return JSON.parse(text) as Body;
 }
 
-const server = createServer(async (request, response) => {
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   // Asked once, to learn that the process listens.
   if (request.url === "/") {
     response.writeHead(204).end();
@@ -102,11 +102,16 @@ const server = createServer(async (request, response) => {
   }
   const caller = await callerOf(request);
   const id = STATUS_PATH.exec(request.url ?? "")?.[1];
-  const data =
-    caller &&
-    (request.method === "POST" ? await createLink(caller, await readJson(request)) : await readStatus(caller, id));
+  const call = (from: Caller) =>
+    request.method === "POST" ? readJson(request).then((body) => createLink(from, body)) : readStatus(from, id);
+  const data = caller && (await call(caller));
   response.writeHead(data ? 200 : 404, { "Content-Type": "application/json", "Cache-Control": "no-store" });
   response.end(JSON.stringify({ success: data !== undefined, data }));
+}
+
+const server = createServer((request, response) => {
+  // At the end of a round the load goes away in the middle of requests.
+  answer(request, response).catch(() => response.destroy());
 });
 server.listen(Number(process.env["PORT"]), "127.0.0.1");
 process.once("SIGTERM", () => process.exit(0));

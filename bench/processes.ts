@@ -13,7 +13,8 @@ const RETRY_MS = 100;
 const STOP_WITHIN_MS = 15_000;
 const OUTPUT_TAIL = 4_000;
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
-const children = new Set<ChildProcess>();
+/** Every program that was started, with the end of what it said. */
+const children = new Map<ChildProcess, { output: string }>();
 
 /** The variables that programs need of the machine, and nothing that was set for this project. */
 export function environment(own: Environment): NodeJS.ProcessEnv {
@@ -36,11 +37,11 @@ export async function serve(
   withinMs = READY_WITHIN_MS,
 ): Promise<void> {
   const child = spawn(process.execPath, args, { cwd: root, env: environment(env), stdio: ["ignore", "pipe", "pipe"] });
-  children.add(child);
-  let output = "";
+  const said = { output: "" };
+  children.set(child, said);
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {
-      output = (output + chunk.toString()).slice(-OUTPUT_TAIL);
+      said.output = (said.output + chunk.toString()).slice(-OUTPUT_TAIL);
     });
   }
   for (const deadline = Date.now() + withinMs; ; await sleep(RETRY_MS)) {
@@ -48,14 +49,24 @@ export async function serve(
     await answer?.body?.cancel();
     if (answer?.ok) return;
     if (child.exitCode !== null || Date.now() > deadline)
-      throw new Error(`${args.join(" ")} does not serve.\n${output}`);
+      throw new Error(`${args.join(" ")} does not serve.\n${said.output}`);
   }
+}
+
+/** What programs said that ended by themselves: a server that fell is the reason of what follows. */
+export function lastWords(): string {
+  const fallen = [...children].filter(([child]) => child.exitCode !== null || child.signalCode !== null);
+  return fallen
+    .map(
+      ([child, { output }]) => `${child.spawnargs.join(" ")} ended (${child.exitCode ?? child.signalCode}):\n${output}`,
+    )
+    .join("\n");
 }
 
 /** Ends every program that `serve` started. */
 export async function stopAll(): Promise<void> {
   await Promise.all(
-    [...children].map(async (child) => {
+    [...children.keys()].map(async (child) => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");

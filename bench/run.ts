@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { startEmbeddedPostgres } from "../server/entry/embedded-postgres";
 import { CONNECTIONS, countRows, measure, type Round, type Subject } from "./measure";
-import { stopAll } from "./processes";
+import { lastWords, stopAll } from "./processes";
 import { LINK_BODY, type Server, startFloor, startNext, startProduct } from "./servers";
 
 const ROUNDS = 3;
@@ -83,6 +83,9 @@ async function main(dataDir: string): Promise<void> {
       }
     }
     say(`\n${report(results)}`);
+  } catch (error) {
+    process.stderr.write(`\n${lastWords()}\n`);
+    throw error;
   } finally {
     await stopAll();
     await postgres.release();
