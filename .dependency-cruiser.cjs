@@ -39,7 +39,12 @@ const privateStores = readdirSync(path.join(__dirname, "server"), { withFileType
 
 module.exports = {
   forbidden: [
-    { name: "no-unresolvable", severity: "error", from: {}, to: { couldNotResolve: true, pathNot: "[.](css|json|mjs)$" } },
+    {
+      name: "no-unresolvable",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true, pathNot: "[.](css|json|mjs)$" },
+    },
     {
       name: "no-dev-dependency-in-the-product",
       comment: "What runs in production has to be installed there.",

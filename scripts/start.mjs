@@ -27,7 +27,8 @@ import("./lib/steps.mjs").then(async ({ leave, root }) => {
     process.chdir(root);
     const { ensureBuilt } = await import("./lib/build.mjs");
     console.log("Bankside");
-    await ensureBuilt();
+    // Read by next.config.mjs.
+    process.env.BANKSIDE_PAGES = await ensureBuilt();
     // For Next and React; nothing of ours asks for it.
     process.env.NODE_ENV = "production";
     process.setSourceMapsEnabled(true);

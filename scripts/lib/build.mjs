@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { underLock } from "./lock.mjs";
 import { fingerprint } from "./sources.mjs";
@@ -8,27 +8,44 @@ const COMMON = ["package-lock.json", "tsconfig.json", "scripts"];
 const SERVER_SOURCES = ["server", "prisma", ...COMMON];
 const ALL_SOURCES = ["app", "components", "public", "next.config.mjs", "proxy.ts", ...SERVER_SOURCES];
 
-/** Installs, generates and builds what is missing or out of date, and says what it does. Does nothing in a fraction of a second. */
+/** How many builds of the pages are kept: a running product serves from the one that it was started with. */
+const BUILDS_KEPT = 3;
+
+/**
+ * Installs, generates and builds what is missing or out of date, and says what it does; a fraction of a second when
+ * nothing is. Resolves with the folder of the built pages.
+ */
 export async function ensureBuilt() {
   await ensurePackages({ dev: false });
-  if (isCurrent("dist/.built", ALL_SOURCES)) return;
+  if (isBuilt()) return pagesFolder();
   await underLock("build", async () => {
-    if (isCurrent("dist/.built", ALL_SOURCES)) return;
+    if (isBuilt()) return;
     rmSync(path.join(root, "dist/.built"), { force: true });
     const built = fingerprint(ALL_SOURCES);
+    const pages = pagesFolder();
     await generate();
     await step("bundling the server", bundle);
-    const script = [process.execPath, "scripts/build-browser.mjs"];
+    // The folder is named so that what earlier builds left there stays: a running product may not have read it yet.
+    const script = [process.execPath, "scripts/build-browser.mjs", "dist/browser"];
     await step("bundling the browser's scripts", () => mustRun(script, "The browser's scripts could not be bundled."));
-    await step("building the pages", buildPages);
+    await step("building the pages", () => buildPages(pages));
     writeFileSync(path.join(root, "dist/.built"), built);
   });
+  return pagesFolder();
+}
+
+function isBuilt() {
+  return isCurrent("dist/.built", ALL_SOURCES) && existsSync(path.join(root, pagesFolder()));
+}
+
+function pagesFolder() {
+  return `.next-${fingerprint(ALL_SOURCES).slice(0, 12)}`;
 }
 
 /** The operator's tool alone needs no pages: only its bundle is brought up to date. */
 export async function ensureCli() {
   await ensurePackages({ dev: false });
-  if (isCurrent("dist/.built", ALL_SOURCES) || isCurrent("dist/.cli", SERVER_SOURCES)) return;
+  if (isBuilt() || isCurrent("dist/.cli", SERVER_SOURCES)) return;
   await underLock("build", async () => {
     await generate();
     await bundle();
@@ -109,7 +126,23 @@ async function bundle() {
   await esbuild.stop();
 }
 
-async function buildPages() {
+// Next builds in .next. The result moves to a folder of its own, beside it because what is inside counts its way up to
+// node_modules: a build beside a running product must not take the pages from under it.
+async function buildPages(folder) {
   const env = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
   await mustRun(tool("next/dist/bin/next", "build"), "The pages could not be built.", { env });
+  const [target, draft] = [path.join(root, folder), path.join(root, `${folder}.draft`)];
+  for (const old of [target, draft]) rmSync(old, { recursive: true, force: true });
+  const workshop = new Set(
+    ["cache", "diagnostics", "trace", "trace-build", "types"].map((name) => path.join(root, ".next", name)),
+  );
+  cpSync(path.join(root, ".next"), draft, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (from) => !workshop.has(from),
+  });
+  renameSync(draft, target);
+  const builds = readdirSync(root).filter((name) => /^[.]next-[0-9a-f]{12}$/.test(name));
+  const newest = builds.sort((a, b) => statSync(path.join(root, b)).mtimeMs - statSync(path.join(root, a)).mtimeMs);
+  for (const name of newest.slice(BUILDS_KEPT)) rmSync(path.join(root, name), { recursive: true, force: true });
 }

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { accessSync, constants, cpSync, existsSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, renameSync, statSync, symlinkSync } from "node:fs";
 import { chown, readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -118,8 +118,10 @@ function readableCopy(native: string, uid: number): string {
   // Only a copy that root made counts: a temporary folder is open to everybody.
   const made = statSync(copy, { throwIfNoEntry: false });
   if (made && made.uid !== 0) throw startError(`${copy} belongs to another user. Remove it and start again.`);
-  accessSync(tmpdir(), constants.W_OK);
-  cpSync(native, copy, { recursive: true, force: false, verbatimSymlinks: true });
+  if (made) return copy;
+  const draft = `${copy}.${process.pid}`;
+  cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
+  renameSync(draft, copy);
   return copy;
 }
 
