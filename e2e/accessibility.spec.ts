@@ -1,0 +1,93 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { askForCode, makeLink, openPage, signIn } from "./support/console";
+import { approve, atBank, baseUrl, continueTo, frameOf, PAID, placeOrder, rootOf } from "./support/shop";
+
+/** WCAG 2.2 AA, and what it builds upon. */
+const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+/** The rules whose answer depends on colours: all that another scheme can change. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
+async function violations(page: Page, rules: string[] = []): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const { violations: found } = await (rules.length > 0 ? axe.withRules(rules) : axe.withTags(STANDARDS)).analyze();
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+}
+
+/** Looks at the page as it is, in light and in dark. */
+async function expectAccessible(page: Page, what: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  expect(await violations(page), `${what}, light`).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  expect(await violations(page, COLOUR_RULES), `${what}, dark`).toEqual([]);
+}
+
+test("the checkout and the bank's page have no violation, from choosing to paid", async ({ page }) => {
+  const orderUrl = await placeOrder(page);
+  await expect(rootOf(frameOf(page))).toHaveAttribute("data-phase", "choosing");
+  const token = (await page.locator("#checkout").getAttribute("data-payment-token")) ?? "";
+  // Opened by itself: the shop around it is not what is looked at.
+  const embed = await page.context().newPage();
+  await embed.goto(`${baseUrl}/embed?payment_token=${token}`);
+  await expectAccessible(embed, "choosing");
+  await continueTo(frameOf(page), "Santander");
+  await atBank(page);
+  await expectAccessible(page, "approval");
+  await embed.reload();
+  await expect(rootOf(embed)).toHaveAttribute("data-phase", "at_bank");
+  await expectAccessible(embed, "at the bank");
+  await approve(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(PAID, { timeout: 20_000 });
+  await embed.reload();
+  await expect(rootOf(embed)).toHaveAttribute("data-phase", "paid");
+  await expectAccessible(embed, "paid");
+  expect(page.url().startsWith(orderUrl)).toBe(true);
+});
+
+test("the sign-in and the outbox have no violation", async ({ page }) => {
+  await page.goto(`${baseUrl}/sign-in`);
+  await expectAccessible(page, "sign-in");
+  await askForCode(page);
+  await expectAccessible(page, "code");
+  await page.goto(`${baseUrl}/outbox`);
+  await expectAccessible(page, "outbox");
+});
+
+test("a link's page and every page of the Console have no violation", async ({ page, browser }) => {
+  test.slow();
+  await signIn(page);
+  const url = await makeLink(page, { amount: "3.00", reference: "Looked at" });
+  await expectAccessible(page, "a link's address");
+  await page.getByRole("button", { name: "Done" }).click();
+  const link = await (await browser.newContext()).newPage();
+  await link.goto(url);
+  await expectAccessible(link, "hosted link page");
+  // A shopper pays it, so that the pages have something to show.
+  await continueTo(link, "Millennium bcp");
+  await approve(link);
+  await expect(link.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible({ timeout: 20_000 });
+  await expectAccessible(link, "hosted page, paid");
+  await link.context().close();
+  for (const name of ["Payments", "Payment links", "Balances", "Webhooks", "Credentials"]) {
+    await openPage(page, name);
+    await expect(page.getByRole("table").first()).toBeVisible();
+    await expectAccessible(page, name);
+  }
+  await openPage(page, "Payments");
+  await page.getByRole("link", { name: "Looked at" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("3.00");
+  await expectAccessible(page, "a payment");
+});
+
+test("planted violations are found: the looking is not blind", async ({ page }) => {
+  await page.goto(`${baseUrl}/sign-in`);
+  const planted = '<img src="data:,"><p style="color:#777;background:#888">hard to read</p>';
+  await page
+    .locator("main")
+    .first()
+    .evaluate((main, html) => main.insertAdjacentHTML("beforeend", html), planted);
+  const found = await violations(page);
+  expect(found.map((line) => line.split(":")[0]).sort()).toEqual(["color-contrast", "image-alt"]);
+  expect(await violations(page, COLOUR_RULES)).toHaveLength(1);
+});

@@ -1,0 +1,131 @@
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { makeLink, signIn } from "./support/console";
+import {
+  approve,
+  atBank,
+  baseUrl,
+  continueTo,
+  expectPaidAndTold,
+  frameOf,
+  PAID,
+  placeOrder,
+  reject,
+  rootOf,
+  shopLog,
+  shopUrl,
+} from "./support/shop";
+
+const SIZES = [
+  { name: "phone", viewport: { width: 390, height: 844 }, bank: "BPI" },
+  { name: "desktop", viewport: { width: 1280, height: 900 }, bank: "novobanco" },
+];
+const UNKNOWN_REQUEST = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12";
+
+/** The origins of everything that the pages of a context ask for. */
+function originsAskedBy(context: BrowserContext): Set<string> {
+  const origins = new Set<string>();
+  context.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol !== "data:") origins.add(origin);
+  });
+  return origins;
+}
+
+/** What the checkout's frame has left in the browser. */
+async function leftBehind(page: Page) {
+  const frame = page.frames().find((one) => one.url().startsWith(`${baseUrl}/embed`));
+  if (!frame) throw new Error("The page has no checkout in it.");
+  return frame.evaluate(async () => ({
+    cookie: document.cookie,
+    local: localStorage.length,
+    session: sessionStorage.length,
+    databases: (await indexedDB.databases()).length,
+    workers: (await navigator.serviceWorker?.getRegistrations())?.length ?? 0,
+  }));
+}
+const NOTHING = { cookie: "", local: 0, session: 0, databases: 0, workers: 0 };
+
+for (const { name, viewport, bank } of SIZES) {
+  test(`a shopper pays in the shop's page, and the shop believes only the webhook or the status call (${name})`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ viewport });
+    const origins = originsAskedBy(context);
+    const page = await context.newPage();
+    const orderUrl = await placeOrder(page);
+    await continueTo(frameOf(page), bank);
+    // In the top window: the page itself is the bank's now.
+    await atBank(page);
+    expect(new URL(page.url()).pathname).toMatch(/^\/simbank\//);
+
+    const other = await context.newPage();
+    await other.goto(orderUrl);
+    await expect(rootOf(frameOf(other))).toHaveAttribute("data-phase", "at_bank");
+    await expect(other.getByRole("heading", { level: 1 })).toHaveText(/^Pay for order/);
+    expect(await leftBehind(other)).toEqual(NOTHING);
+    // A return that nobody made: the address says success, and the shop asks instead of believing.
+    await other.goto(`${orderUrl}?status=success&payment_request_id=${UNKNOWN_REQUEST}`);
+    await expect(other.getByRole("heading", { level: 1 })).toHaveText("We are waiting for your bank’s confirmation");
+    expect((await shopLog(other)).filter((line) => line.includes("→ paid"))).toEqual([]);
+
+    await approve(page);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(PAID, { timeout: 20_000 });
+    await expectPaidAndTold(page, orderUrl);
+    // A tab that stayed behind follows by itself.
+    await expect(other.getByRole("heading", { level: 1 })).toHaveText(PAID);
+    expect([...origins].sort()).toEqual([baseUrl, shopUrl].sort());
+    expect(await context.cookies()).toEqual([]);
+    await context.close();
+  });
+}
+
+test("without script, a shopper comes from the shop's door by a link to the bank and back to a paid order", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  const orderUrl = await placeOrder(page);
+  await page.getByRole("button", { name: "Pay on Bankside’s page" }).click();
+  expect(page.url()).toMatch(new RegExp(`^${baseUrl}/pay/`));
+  await page.getByRole("searchbox", { name: "Search banks by name or BIC" }).fill("Montepio");
+  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByRole("radio", { name: "Banco Montepio" }).check({ force: true });
+  await page.getByRole("button", { name: "Continue" }).click();
+  await approve(page);
+  // Each page on the way asks again by itself, and the last one goes on to the shop.
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(PAID, { timeout: 20_000 });
+  await expectPaidAndTold(page, orderUrl);
+  await context.close();
+});
+
+test("a payment rejected at the bank leaves the order unpaid, and a second try pays it", async ({ page }) => {
+  const orderUrl = await placeOrder(page);
+  await continueTo(frameOf(page), "ActivoBank");
+  await reject(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The payment was cancelled");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Pay for order/);
+  await continueTo(frameOf(page), "ActivoBank");
+  await approve(page);
+  await expectPaidAndTold(page, orderUrl);
+  const requests = (await shopLog(page)).filter((line) => line.startsWith("POST /api/v1/embedded/payment-requests"));
+  expect(requests).toHaveLength(2);
+});
+
+test("an account without enough money cannot be chosen, and a bank's refusal is said with its reason", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page);
+  const url = await makeLink(page, { amount: "52.00", reference: "SIM-NOFUNDS 1" });
+  const shopper = await (await browser.newContext()).newPage();
+  await shopper.goto(url);
+  await continueTo(shopper, "Crédito Agrícola");
+  await atBank(shopper);
+  await expect(shopper.getByRole("radio", { name: /^Savings/ })).toBeDisabled();
+  await expect(shopper.locator("label.account", { hasText: "Savings" })).toContainText("Not enough");
+  await approve(shopper);
+  await expect(shopper.getByRole("heading", { level: 2, name: "Crédito Agrícola refused" })).toBeVisible();
+  await expect(shopper.getByText("Reason given: not enough money in the account.")).toBeVisible();
+  await shopper.context().close();
+});

@@ -1,0 +1,115 @@
+import { expect, test } from "@playwright/test";
+import { askForCode, makeLink, openPage, signIn, typeCode } from "./support/console";
+import { accessToken, createPaymentRequest } from "./support/rest";
+import { approve, baseUrl, continueTo } from "./support/shop";
+
+/** A code is six characters of an alphabet that has no O. */
+const NEVER_A_CODE = "OOOOOO";
+
+test("a wrong code is refused, the mailed one signs in once, and signing out ends it", async ({ page }) => {
+  const codes = await askForCode(page);
+  expect(await typeCode(page, NEVER_A_CODE)).toBe(false);
+  await expect(page.getByText("That is not the code. 4 tries are left.")).toBeVisible();
+  let used = "";
+  for (const code of codes) if (!used && (await typeCode(page, code))) used = code;
+  await expect(page).toHaveURL(/\/console/);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.goto(`${baseUrl}/console/credentials`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Console");
+  await askForCode(page);
+  expect(await typeCode(page, used)).toBe(false);
+});
+
+test("a credential's secret is shown once, works over REST, and stops when it is disabled", async ({
+  page,
+  request,
+}) => {
+  await signIn(page);
+  await openPage(page, "Credentials");
+  await page.getByRole("button", { name: "New credential" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Journey server");
+  await page.getByRole("button", { name: "Create and show the secret" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Keep this secret now" });
+  await expect(dialog.locator("dd code")).toHaveCount(2);
+  const [client_id = "", client_secret = ""] = await dialog.locator("dd code").allTextContents();
+  await expect(dialog.getByRole("button", { name: "Done" })).toBeDisabled();
+  await dialog.getByRole("checkbox").check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(dialog).toBeHidden();
+  expect(client_secret).toMatch(/^csec_/);
+  expect(await page.content()).not.toContain(client_secret);
+  await page.reload();
+  await expect(page.getByRole("row", { name: /Journey server/ })).toContainText("Active");
+  expect(await page.content()).not.toContain(client_secret);
+
+  const token = await accessToken(request, baseUrl, { client_id, client_secret });
+  const order = { token, amount: 100, reference: "Journey" };
+  expect(await createPaymentRequest(request, baseUrl, order)).toMatchObject({ status: 201 });
+  await page.getByRole("button", { name: "Disable Journey server" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disable it" }).click();
+  await expect(page.getByRole("row", { name: /Journey server/ })).toContainText("Disabled");
+  const refused = { status: 401, error: { code: "INVALID_TOKEN" } };
+  // Each process may believe what it knows for a second.
+  await expect.poll(() => createPaymentRequest(request, baseUrl, order)).toMatchObject(refused);
+  const again = await request.post(`${baseUrl}/api/v1/oauth2/token`, { data: { client_id, client_secret } });
+  expect(again.status()).toBe(401);
+});
+
+test("a payment link is made, copied, paid by a shopper, and seen through to the money", async ({ page, browser }) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: baseUrl });
+  await signIn(page);
+  await openPage(page, "Balances");
+  await expect(page.getByRole("heading", { level: 1, name: "Balances" })).toBeVisible();
+  // This journey alone is paid in złoty: others at the same time change no figure of it.
+  await expect(page.getByRole("table")).not.toContainText("PLN");
+
+  const reference = "Kubek 12";
+  const url = await makeLink(page, { amount: "123.45", currency: "PLN", reference });
+  const drawer = page.getByRole("dialog", { name: "The link" });
+  await drawer.getByRole("button", { name: "Copy the link" }).click();
+  await expect(drawer.getByText("Copied: the link")).toBeAttached();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+  await drawer.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("row", { name: new RegExp(reference) })).toContainText("Active");
+
+  const shopper = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
+  await shopper.goto(url);
+  await continueTo(shopper, "mBank");
+  await approve(shopper);
+  await expect(shopper.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible({ timeout: 20_000 });
+  await shopper.goto(url);
+  await expect(shopper.getByRole("heading", { level: 1 })).toHaveText("This link has been paid");
+  await shopper.context().close();
+
+  await page.reload();
+  await expect(page.getByRole("row", { name: new RegExp(reference) })).toContainText("Paid");
+  await openPage(page, "Payments");
+  await page.getByRole("link", { name: reference }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("123.45 PLN");
+  const happened = page.getByRole("region", { name: "Everything that happened" });
+  const told = happened.getByRole("listitem").filter({ hasText: "payment_request.succeeded" });
+  await expect(told.filter({ hasText: "took it" })).toContainText("200 in");
+  const titles = await happened.getByRole("heading", { level: 3 }).allTextContents();
+  const order = ["Payment request created", "A bank was chosen", "The bank has the payment and waits for approval"];
+  expect(titles.filter((title) => order.includes(title))).toEqual(order);
+  expect(titles.filter((title) => title === "Completed")).toHaveLength(1);
+
+  await openPage(page, "Balances");
+  await expect(page.getByRole("row", { name: /PLN/ })).toContainText("123.45");
+});
+
+test("a private address is refused as webhook URL, in words, and nothing changes", async ({ page }) => {
+  await signIn(page);
+  await openPage(page, "Webhooks");
+  const field = page.getByRole("textbox", { name: "URL" });
+  const before = await field.inputValue();
+  for (const address of ["http://10.0.0.7/hooks", "http://169.254.169.254/latest", "http://[::1]:8080/"]) {
+    await field.fill(address);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText(/^The address .+ Nothing was changed\.$/)).toBeVisible();
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+  }
+  await page.reload();
+  await expect(field).toHaveValue(before);
+});

@@ -1,0 +1,150 @@
+// The drill: the product is killed with kill -9 at each moment of the journey, is started again, and the journey goes on.
+import { expect, type Page, type Route, test } from "@playwright/test";
+import { openPage, signIn } from "./support/console";
+import { DEBITS, ownProduct, type Product } from "./support/product";
+import { approve, atBank, continueTo, expectPaidAndTold, frameOf, placeOrder, rootOf, shopLog } from "./support/shop";
+
+const ORDER_MINOR = 7450;
+/** Recovery asks an attempt's bank 45 s after it was begun; a payment that nobody returned from is asked about after 30 s. */
+const RECOVERED_WITHIN_MS = 110_000;
+const BANK = "novobanco";
+
+test.describe.configure({ mode: "serial", timeout: 180_000 });
+let product: Product;
+let paid = 0;
+test.beforeAll(async () => {
+  product = await ownProduct();
+  await product.start();
+});
+test.afterAll(() => product.remove());
+
+async function killAndStart(): Promise<void> {
+  await product.kill();
+  await product.start();
+}
+
+/** Paid once, told by webhook, and one debit for each order so far. */
+async function expectTruth(page: Page, orderUrl: string): Promise<void> {
+  await expectPaidAndTold(page, orderUrl, RECOVERED_WITHIN_MS);
+  paid += 1;
+  const debits = await product.query<{ amount: string }>(DEBITS);
+  expect(debits.map(({ amount }) => Number(amount))).toEqual(Array(paid).fill(ORDER_MINOR));
+}
+
+test("killed after the order was created: the same page takes the payment", async ({ page }) => {
+  const orderUrl = await placeOrder(page, product.shop);
+  await killAndStart();
+  await page.reload();
+  await continueTo(frameOf(page), BANK);
+  await approve(page);
+  await expectTruth(page, orderUrl);
+});
+
+test("killed as the bank is pressed: pressing again pays once", async ({ page }) => {
+  const orderUrl = await placeOrder(page, product.shop);
+  const pressed = page.waitForRequest((request) => request.method() === "POST");
+  await Promise.all([pressed.then(() => product.kill()), continueTo(frameOf(page), BANK)]);
+  await product.start();
+  // Wherever the press had come to: an attempt without an answer is sent again with its key, or the choice is open again.
+  const phase = async () => {
+    await page.goto(orderUrl);
+    return rootOf(frameOf(page)).getAttribute("data-phase");
+  };
+  await expect.poll(phase, { timeout: RECOVERED_WITHIN_MS, intervals: [1000] }).toMatch(/^(choosing|at_bank)$/);
+  if ((await phase()) === "choosing") await continueTo(frameOf(page), BANK);
+  else
+    await frameOf(page)
+      .getByRole("link", { name: /^Open novobanco/ })
+      .click();
+  await approve(page);
+  await expectTruth(page, orderUrl);
+});
+
+test("killed while the shopper is at the bank: the bank's page goes on", async ({ page }) => {
+  const orderUrl = await placeOrder(page, product.shop);
+  await continueTo(frameOf(page), BANK);
+  await atBank(page);
+  await killAndStart();
+  await approve(page);
+  await expectTruth(page, orderUrl);
+});
+
+/** Approves at the bank, and holds the browser there: returns where the bank sends the shopper. */
+async function approveAndStay(page: Page): Promise<string> {
+  await continueTo(frameOf(page), BANK);
+  await atBank(page);
+  const answered = new Promise<string>((resolve, reject) => {
+    const hold = async (route: Route) => {
+      const answer = await route.fetch({ maxRedirects: 0 });
+      await route.abort();
+      resolve(answer.headers()["location"] ?? "");
+    };
+    page.route(/\/simbank\//, (route) => hold(route).catch(reject)).catch(reject);
+  });
+  await approve(page);
+  return answered;
+}
+
+test("killed right after the approval, and the shopper never returns: the bank is asked, and the shop is told", async ({
+  page,
+}) => {
+  const orderUrl = await placeOrder(page, product.shop);
+  expect(await approveAndStay(page)).toContain("/return?");
+  await killAndStart();
+  await expectTruth(page, orderUrl);
+});
+
+test("killed right after the return: the page that was coming comes", async ({ page }) => {
+  const orderUrl = await placeOrder(page, product.shop);
+  const back = await page.request.get(await approveAndStay(page), { maxRedirects: 0 });
+  await killAndStart();
+  await page.goto(new URL(back.headers()["location"] ?? "", product.base).href);
+  await expectTruth(page, orderUrl);
+});
+
+test("killed before the webhook was delivered: it arrives from the next process", async ({ page }) => {
+  // Without a worker the payment is settled on the return, and its webhook stays a row that is due.
+  await product.kill();
+  await product.start("web");
+  const orderUrl = await placeOrder(page, product.shop);
+  await continueTo(frameOf(page), BANK);
+  await approve(page);
+  const waiting = () =>
+    product.query(
+      "SELECT d.id FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id WHERE d.status = 'waiting' AND e.type = 'payment_request.succeeded'",
+    );
+  await expect.poll(async () => (await waiting()).length).toBe(1);
+  await product.kill();
+  await product.start();
+  await page.goto(orderUrl);
+  await expectTruth(page, orderUrl);
+  expect(await waiting()).toHaveLength(0);
+});
+
+test("killed after the webhook was taken and before that was written down: it comes again, and changes nothing", async ({
+  page,
+}) => {
+  const orderUrl = await placeOrder(page, product.shop);
+  await continueTo(frameOf(page), BANK);
+  await atBank(page);
+  const letGo = await product.hold("webhook_delivery_attempts");
+  await approve(page);
+  await expectPaidAndTold(page, orderUrl);
+  await product.kill();
+  await product.start();
+  await letGo();
+  const repeated = async () => {
+    await page.goto(orderUrl);
+    return (await shopLog(page)).filter((line) => line.endsWith("seen before: ignored")).length;
+  };
+  await expect.poll(repeated, { timeout: RECOVERED_WITHIN_MS, intervals: [1000] }).toBeGreaterThan(0);
+  await expectTruth(page, orderUrl);
+});
+
+test("after all of it, the merchant's account holds what the orders cost together", async ({ page }) => {
+  expect(paid).toBe(7);
+  await signIn(page, product.base);
+  await openPage(page, "Balances");
+  const total = ((paid * ORDER_MINOR) / 100).toFixed(2);
+  await expect(page.getByRole("row", { name: /Receiving|EUR/ }).filter({ hasText: total })).toHaveCount(1);
+});

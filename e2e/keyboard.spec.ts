@@ -1,0 +1,61 @@
+import { expect, type Frame, type Page, test } from "@playwright/test";
+import { atBank, baseUrl, expectPaidAndTold, frameOf, PAID, placeOrder, rootOf, shopUrl } from "./support/shop";
+
+/** More than any of the pages has stops. */
+const MAX_STOPS = 40;
+
+/** What has the focus, wherever it is: its tag, and its name as far as it says one. */
+async function focused(page: Page): Promise<string> {
+  const describe = (where: Page | Frame) =>
+    where.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement | null;
+      const label = element?.labels?.[0]?.textContent ?? element?.textContent ?? "";
+      return `${element?.localName} ${element?.name ?? ""} ${label.trim()}`;
+    });
+  const inFrame = page.frames().find((one) => one.url().startsWith(`${baseUrl}/embed`));
+  const isInFrame = inFrame && (await inFrame.evaluate(() => document.hasFocus()));
+  return describe(isInFrame ? inFrame : page);
+}
+
+/** Presses Tab until the focus is on what is looked for. */
+async function tabTo(page: Page, wanted: RegExp): Promise<void> {
+  const seen: string[] = [];
+  for (let stops = 0; stops < MAX_STOPS; stops++) {
+    await page.keyboard.press("Tab");
+    const now = await focused(page);
+    if (wanted.test(now)) return;
+    seen.push(now);
+  }
+  throw new Error(`The keyboard does not reach ${wanted}; it reaches: ${seen.join(" | ")}`);
+}
+
+test("the whole way is gone by keyboard: search, choose, continue, approve", async ({ page }) => {
+  await page.goto(`${shopUrl}/`);
+  await tabTo(page, /^button .*Continue to payment$/);
+  await page.keyboard.press("Enter");
+  await expect(rootOf(frameOf(page))).toHaveAttribute("data-phase", "choosing");
+  const orderUrl = page.url();
+  await tabTo(page, /^input q /);
+  await page.keyboard.type("Geral");
+  await expect(frameOf(page).getByText(/^[1-9] banks? found\.$/)).toBeAttached();
+  await tabTo(page, /^input bank_id .*Caixa Geral de Depósitos$/);
+  await page.keyboard.press("Space");
+  await tabTo(page, /^button .*Continue to Caixa Geral de Depósitos$/);
+  await page.keyboard.press("Enter");
+  await atBank(page);
+  await tabTo(page, /^input account /);
+  await page.keyboard.press("ArrowDown");
+  expect(await focused(page)).toContain("Shared household account");
+  await tabTo(page, /^button answer Approve payment$/);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(PAID, { timeout: 20_000 });
+  await expectPaidAndTold(page, orderUrl);
+});
+
+test("a press without a bank is answered in words, and the focus goes to the list", async ({ page }) => {
+  await placeOrder(page);
+  const frame = frameOf(page);
+  await frame.getByRole("button", { name: "Continue", exact: true }).press("Enter");
+  await expect(frame.getByRole("alert")).toHaveText("Choose your bank first.");
+  expect(await focused(page)).toMatch(/^input bank_id /);
+});
