@@ -66,7 +66,7 @@ for (const { name, viewport, bank } of SIZES) {
     // A return that nobody made: the address says success, and the shop asks instead of believing.
     await other.goto(`${orderUrl}?status=success&payment_request_id=${UNKNOWN_REQUEST}`);
     await expect(other.getByRole("heading", { level: 1 })).toHaveText("We are waiting for your bank’s confirmation");
-    expect((await shopLog(other)).filter((line) => line.includes("→ paid"))).toEqual([]);
+    expect((await shopLog(other, orderUrl)).filter((line) => line.includes("→ paid"))).toEqual([]);
 
     await approve(page);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(PAID, { timeout: 20_000 });
@@ -108,7 +108,9 @@ test("a payment rejected at the bank leaves the order unpaid, and a second try p
   await continueTo(frameOf(page), "ActivoBank");
   await approve(page);
   await expectPaidAndTold(page, orderUrl);
-  const requests = (await shopLog(page)).filter((line) => line.startsWith("POST /api/v1/embedded/payment-requests"));
+  const requests = (await shopLog(page, orderUrl)).filter((line) =>
+    line.startsWith("POST /api/v1/embedded/payment-requests"),
+  );
   expect(requests).toHaveLength(2);
 });
 

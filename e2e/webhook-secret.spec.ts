@@ -35,8 +35,7 @@ test("a replaced webhook secret is shown once, and what it signs is refused by w
   const delivery = page.getByRole("row", { name: /payment_request\.succeeded/ });
   await expect(delivery).toContainText("401 in");
   await expect(delivery).toContainText("Waiting for try");
-  await shopper.goto(orderUrl);
-  const log = await shopLog(shopper);
+  const log = await shopLog(shopper, orderUrl);
   expect(log.filter((line) => line.includes("webhook, signature verified"))).toEqual([]);
-  expect(log.filter((line) => line.includes("→ paidon the status call"))).toHaveLength(1);
+  expect(log.filter((line) => line.includes("→ paid: on the status call"))).toHaveLength(1);
 });
