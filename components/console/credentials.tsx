@@ -17,6 +17,9 @@ import ui from "./ui.module.css";
 type Credentials = Outputs["credentials"]["list"];
 type Credential = Credentials[number];
 
+/** Columns that a narrow window has no room for. */
+const DROPPED = new Set(["Made", "Last used"]);
+
 /** The credentials of a merchant: make one, see its secret once, disable one. */
 export function CredentialsPage({ first }: { first: Credentials }) {
   const trpc = useTRPC();
@@ -76,15 +79,15 @@ function CredentialTable({
           <col />
           <col style={{ width: "13rem" }} />
           <col style={{ width: "8rem" }} />
-          <col style={{ width: "8rem" }} />
-          <col style={{ width: "8rem" }} />
+          <col data-drop="" style={{ width: "8rem" }} />
+          <col data-drop="" style={{ width: "8rem" }} />
           <col style={{ width: "7rem" }} />
           <col style={{ width: "5.5rem" }} />
         </colgroup>
         <thead>
           <tr>
             {["Name", "Client id", "Works in", "Made", "Last used", "Status"].map((head) => (
-              <th key={head} scope="col">
+              <th key={head} scope="col" data-drop={DROPPED.has(head) ? "" : undefined}>
                 {head}
               </th>
             ))}
@@ -114,10 +117,12 @@ function CredentialRow({ credential, onEnd }: { credential: Credential; onEnd: (
         <Id value={id} label="client id" shown={18} />
       </td>
       <td>{testOnly ? <TestTag word="Test only" /> : <span className={ui.muted}>Live and test</span>}</td>
-      <td className={ui.muted}>
+      <td className={ui.muted} data-drop="">
         <Time at={createdAt} />
       </td>
-      <td className={ui.muted}>{lastUsedAt ? <Time at={lastUsedAt} /> : <span className={ui.dim}>not yet</span>}</td>
+      <td className={ui.muted} data-drop="">
+        {lastUsedAt ? <Time at={lastUsedAt} /> : <span className={ui.dim}>not yet</span>}
+      </td>
       <td data-on="b">
         {disabledAt ? (
           <Status tone="mute" glyph="stop">

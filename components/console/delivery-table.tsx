@@ -18,15 +18,15 @@ export function DeliveryTable({ deliveries }: { deliveries: Deliveries }) {
         <colgroup>
           <col style={{ width: "9rem" }} />
           <col />
-          <col style={{ width: "12rem" }} />
+          <col style={{ width: "11rem" }} />
           <col style={{ width: "5rem" }} />
-          <col style={{ width: "14rem" }} />
+          <col data-drop="" style={{ width: "14rem" }} />
           <col style={{ width: "7rem" }} />
         </colgroup>
         <thead>
           <tr>
             {["Happened", "Event", "Status", "Tries", "Last answer", "About"].map((head) => (
-              <th key={head} scope="col">
+              <th key={head} scope="col" data-drop={head === "Last answer" ? "" : undefined}>
                 {head}
               </th>
             ))}
@@ -65,7 +65,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
         </Status>
       </td>
       <td className={ui.muted}>{tries === 0 ? <span className={ui.dim}>none</span> : tries}</td>
-      <td className={ui.muted} title={answer ?? undefined}>
+      <td className={ui.muted} title={answer ?? undefined} data-drop="">
         {answer ?? <span className={ui.dim}>none yet</span>}
       </td>
       <td data-on="b">

@@ -17,6 +17,8 @@ import ui from "./ui.module.css";
 type Links = Outputs["paymentLinks"]["list"];
 type PaymentLink = Links["items"][number];
 
+/** Columns that a narrow window has no room for. */
+const DROPPED = new Set(["Order", "Opened"]);
 const REFRESH_MS = 10_000;
 
 /** The links of a merchant: make one, send its address, see what became of it. */
@@ -46,7 +48,7 @@ export function PaymentLinksPage({ first, page, making }: { first: Links; page: 
       {data.total === 0 ? (
         <section className={ui.empty}>
           <h2>No link yet</h2>
-          <p>Make one and send its address to a shopper: by mail, by message, or as a code to point a phone at.</p>
+          <p>Make one and send its address to a shopper, by mail or by message.</p>
         </section>
       ) : (
         <LinkTable links={data.items} onAddress={({ id, expiresAt }) => setOpen({ id, expiresAt })} />
@@ -74,17 +76,17 @@ function LinkTable({ links, onAddress }: { links: PaymentLink[]; onAddress: (lin
         <colgroup>
           <col style={{ width: "8.5rem" }} />
           <col />
-          <col style={{ width: "10rem" }} />
+          <col data-drop="" style={{ width: "10rem" }} />
           <col style={{ width: "9rem" }} />
           <col style={{ width: "7rem" }} />
-          <col style={{ width: "7rem" }} />
+          <col data-drop="" style={{ width: "7rem" }} />
           <col style={{ width: "8.5rem" }} />
           <col style={{ width: "7.5rem" }} />
         </colgroup>
         <thead>
           <tr>
             {["Created", "Reference", "Order"].map((head) => (
-              <th key={head} scope="col">
+              <th key={head} scope="col" data-drop={DROPPED.has(head) ? "" : undefined}>
                 {head}
               </th>
             ))}
@@ -92,7 +94,7 @@ function LinkTable({ links, onAddress }: { links: PaymentLink[]; onAddress: (lin
               Amount
             </th>
             {["Status", "Opened", "Lives until", "Address"].map((head) => (
-              <th key={head} scope="col">
+              <th key={head} scope="col" data-drop={DROPPED.has(head) ? "" : undefined}>
                 {head}
               </th>
             ))}
@@ -119,7 +121,7 @@ function LinkRow({ link, onAddress }: { link: PaymentLink; onAddress: () => void
       <td data-on="a" title={link.paymentReference}>
         {link.paymentReference}
       </td>
-      <td className={ui.muted} title={link.orderId}>
+      <td className={ui.muted} title={link.orderId} data-drop="">
         {link.orderId}
       </td>
       <td data-num="" data-on="b">
@@ -130,7 +132,9 @@ function LinkRow({ link, onAddress }: { link: PaymentLink; onAddress: () => void
           {word}
         </Status>
       </td>
-      <td className={ui.muted}>{views}</td>
+      <td className={ui.muted} data-drop="">
+        {views}
+      </td>
       <td className={ui.muted}>
         {link.status === "active" ? <Time at={link.expiresAt} /> : <span className={ui.dim}>over</span>}
       </td>

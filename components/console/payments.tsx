@@ -18,6 +18,8 @@ type Payments = Outputs["payments"]["list"];
 type Payment = Payments["items"][number];
 
 const REFRESH_MS = 4_000;
+/** Columns that a narrow window has no room for. */
+const DROPPED = new Set(["Order", "Id"]);
 
 /** The payments of a merchant, newest first; the list keeps itself up to date. */
 export function PaymentsPage({ first, page, shop }: { first: Payments; page: number; shop: string | null }) {
@@ -111,9 +113,9 @@ function PaymentTable({ payments }: { payments: Payment[] }) {
           <col style={{ width: "9rem" }} />
           <col style={{ width: "9rem" }} />
           <col />
-          <col style={{ width: "9rem" }} />
+          <col data-drop="" style={{ width: "9rem" }} />
           <col style={{ width: "12rem" }} />
-          <col style={{ width: "7.25rem" }} />
+          <col data-drop="" style={{ width: "7.25rem" }} />
         </colgroup>
         <thead>
           <tr>
@@ -124,7 +126,7 @@ function PaymentTable({ payments }: { payments: Payment[] }) {
               Amount
             </th>
             {["Status", "Reference", "Order", "Bank", "Id"].map((head) => (
-              <th key={head} scope="col">
+              <th key={head} scope="col" data-drop={DROPPED.has(head) ? "" : undefined}>
                 {head}
               </th>
             ))}
@@ -160,11 +162,11 @@ function PaymentRow({ payment }: { payment: Payment }) {
           {payment.paymentReference}
         </Link>
       </td>
-      <td className={ui.muted} title={payment.orderId}>
+      <td className={ui.muted} title={payment.orderId} data-drop="">
         {payment.orderId}
       </td>
       <td>{payment.bankName ? <Bank name={payment.bankName} /> : <span className={ui.dim}>none yet</span>}</td>
-      <td>
+      <td data-drop="">
         {/* The last group: ids begin with their time, and those of one day look alike. */}
         <Id value={payment.id} label="payment id" shown={-8} />
       </td>
