@@ -2,6 +2,8 @@
 export default {
   // Where the pages were put that `npm start` serves; a build itself works in Next's own folder.
   ...(process.env.BANKSIDE_PAGES ? { distDir: process.env.BANKSIDE_PAGES } : {}),
+  // The entry compresses what leaves it.
+  compress: false,
   poweredByHeader: false,
   productionBrowserSourceMaps: false,
   // Types are checked by `npm test`; a start need not wait for them.

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { encodeOnce } from "./encode";
 
 type Bytes = Uint8Array<ArrayBuffer>;
-export type BuiltFile = { body: Bytes; type: string; encoded: ReturnType<typeof encodeOnce> | null };
+export type BuiltFile = { body: Bytes; type: string };
 
 // The names that browsers ask for, by the names that the sources have. Written by scripts/build-browser.mjs.
 type Manifest = { css: string; js: string; loader: string; files: string[] };
@@ -25,14 +24,7 @@ function built(): { manifest: Manifest; files: Map<string, BuiltFile> } {
   if (kept) return kept;
   const manifest = JSON.parse(new TextDecoder().decode(bytesOf("manifest.json"))) as Manifest;
   const file = (name: string): BuiltFile => {
-    const body = bytesOf(name);
-    const extension = path.extname(name);
-    // Fonts are compressed in themselves.
-    return {
-      body,
-      type: TYPES[extension] ?? "application/octet-stream",
-      encoded: extension === ".woff2" ? null : encodeOnce(body),
-    };
+    return { body: bytesOf(name), type: TYPES[path.extname(name)] ?? "application/octet-stream" };
   };
   kept = { manifest, files: new Map(manifest.files.map((name) => [name, file(name)])) };
   return kept;

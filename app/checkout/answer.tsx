@@ -8,7 +8,6 @@ import { env } from "@/server/lib/env";
 import { isAppError } from "@/server/lib/errors";
 import { log } from "@/server/lib/log";
 import { checkoutAssets } from "../assets/built";
-import { encodedResponse } from "../assets/encode";
 
 // Static markup: nothing is hydrated, so nothing is shipped that could be.
 async function markup(node: ReactNode): Promise<string> {
@@ -22,9 +21,9 @@ function policyOf({ checkout, origins }: CheckoutPage) {
 }
 
 /** The page as a document. */
-export async function pageResponse(request: Request, page: CheckoutPage, status = 200): Promise<Response> {
+export async function pageResponse(page: CheckoutPage, status = 200): Promise<Response> {
   const html = `<!doctype html>${await markup(<CheckoutDocument page={page} />)}`;
-  return encodedResponse(request, html, { status, headers: pageHeaders(policyOf(page)) });
+  return new Response(html, { status, headers: pageHeaders(policyOf(page)) });
 }
 
 /**
@@ -32,7 +31,6 @@ export async function pageResponse(request: Request, page: CheckoutPage, status 
  * that already. `go`: where the shopper's window goes next.
  */
 export async function stateResponse(
-  request: Request,
   page: CheckoutPage,
   knownKey: string | null,
   go: string | null = null,
@@ -40,8 +38,7 @@ export async function stateResponse(
   const { phase, amount, currency, expiresInS } = page.checkout;
   const same = knownKey !== null && knownKey === stateKey(page);
   const html = same ? null : await markup(<Root page={page} />);
-  const headers = { ...PRIVATE_HEADERS, "Content-Type": "application/json" };
-  return encodedResponse(request, JSON.stringify({ phase, amount, currency, expiresInS, html, go }), { headers });
+  return Response.json({ phase, amount, currency, expiresInS, html, go }, { headers: PRIVATE_HEADERS });
 }
 
 const NOT_FOUND = {
@@ -53,19 +50,15 @@ const TROUBLE = {
   say: ["Try again in a moment.", "If you have already approved this at your bank, don’t pay again."],
 };
 
-async function plainResponse(
-  request: Request,
-  words: { title: string; say: string[] },
-  status: number,
-): Promise<Response> {
+async function plainResponse(words: { title: string; say: string[] }, status: number): Promise<Response> {
   const html = `<!doctype html>${await markup(<PlainDocument {...words} css={checkoutAssets().css} />)}`;
-  return encodedResponse(request, html, { status, headers: pageHeaders({ frameAncestors: [], formTargets: [] }) });
+  return new Response(html, { status, headers: pageHeaders({ frameAncestors: [], formTargets: [] }) });
 }
 
 /** A calm page for an address that stands for no payment: it says nothing about why. */
 export async function notFoundResponse(request: Request): Promise<Response> {
   if (wantsJson(request)) return Response.json({ phase: null }, { status: 404, headers: PRIVATE_HEADERS });
-  return plainResponse(request, NOT_FOUND, 404);
+  return plainResponse(NOT_FOUND, 404);
 }
 
 /** Whether the page's own script is asking. */
@@ -87,6 +80,6 @@ export async function calmly(request: Request, requestId: string, run: () => Pro
     if (status === 404) return notFoundResponse(request);
     if (status >= 500) log().error({ request_id: requestId, error }, "a shopper's page failed");
     if (wantsJson(request)) return Response.json({ phase: null }, { status, headers: PRIVATE_HEADERS });
-    return plainResponse(request, TROUBLE, status);
+    return plainResponse(TROUBLE, status);
   }
 }

@@ -24,7 +24,7 @@ export function showLink(request: Request, token: string): Promise<Response> {
   const ctx = publicCtx(request);
   return calmly(request, ctx.requestId, async () => {
     const shown = await find(ctx, readParams(request, token), request.method === "GET");
-    return shown ? pageResponse(request, await buildPage(ctx, shown), statusOf(shown)) : notFoundResponse(request);
+    return shown ? pageResponse(await buildPage(ctx, shown), statusOf(shown)) : notFoundResponse(request);
   });
 }
 
@@ -34,7 +34,7 @@ export function showLinkState(request: Request, token: string): Promise<Response
   return calmly(request, ctx.requestId, async () => {
     const params = readParams(request, token);
     const shown = await find(ctx, params, false);
-    return shown ? stateResponse(request, await buildPage(ctx, shown), params.key) : notFoundResponse(request);
+    return shown ? stateResponse(await buildPage(ctx, shown), params.key) : notFoundResponse(request);
   });
 }
 
@@ -50,6 +50,6 @@ export function pressLink(request: Request, token: string): Promise<Response> {
     if (pressed.kind === "decoupled") return seeOther(checkoutAddress(pressed.paymentToken));
     if (pressed.problem === null) return seeOther(before.doors.post);
     const after = (await find(ctx, params, false)) ?? before;
-    return pageResponse(request, await buildPage(ctx, { ...after, problem: pressed.problem }), statusOf(after));
+    return pageResponse(await buildPage(ctx, { ...after, problem: pressed.problem }), statusOf(after));
   });
 }

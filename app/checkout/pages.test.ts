@@ -218,18 +218,6 @@ describe("files", () => {
     }
   });
 
-  test("page and files are compressed for whoever takes it", async () => {
-    const address = `/embed?payment_token=${await newRequest()}`;
-    const asked = async (accepts: string) => {
-      const init = { headers: { "accept-encoding": accepts } };
-      const answers = [await showEmbed(at(address, init)), showLoader(at("/embed.js", init))];
-      return answers.map(({ headers }) => headers.get("content-encoding"));
-    };
-    expect(await asked("gzip, br")).toEqual(["gzip", "br"]);
-    expect(await asked("gzip;q=0.5, br;q=0")).toEqual(["gzip", "gzip"]);
-    expect(await asked("identity")).toEqual([null, null]);
-  });
-
   test("the loader is asked for again by its tag", async () => {
     const first = showLoader(at("/embed.js"));
     const again = showLoader(at("/embed.js", { headers: { "if-none-match": first.headers.get("etag") ?? "" } }));

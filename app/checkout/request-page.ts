@@ -19,7 +19,7 @@ export function showRequest(request: Request, view: View): Promise<Response> {
   const ctx = publicCtx(request);
   return calmly(request, ctx.requestId, async () => {
     const shown = await find(ctx, view, readParams(request));
-    return shown ? pageResponse(request, await buildPage(ctx, shown)) : notFoundResponse(request);
+    return shown ? pageResponse(await buildPage(ctx, shown)) : notFoundResponse(request);
   });
 }
 
@@ -29,7 +29,7 @@ export function showRequestState(request: Request, view: View): Promise<Response
   return calmly(request, ctx.requestId, async () => {
     const params = readParams(request);
     const shown = await find(ctx, view, params);
-    return shown ? stateResponse(request, await buildPage(ctx, shown), params.key) : notFoundResponse(request);
+    return shown ? stateResponse(await buildPage(ctx, shown), params.key) : notFoundResponse(request);
   });
 }
 
@@ -45,13 +45,13 @@ export function pressRequest(request: Request, view: View): Promise<Response> {
       const go = pressed.kind === "bank" ? pressed.url : null;
       const after = (await find(ctx, view, params)) ?? before;
       const problem = pressed.kind === "shown" ? pressed.problem : null;
-      return stateResponse(request, await buildPage(ctx, { ...after, problem, opening: go !== null }), null, go);
+      return stateResponse(await buildPage(ctx, { ...after, problem, opening: go !== null }), null, go);
     }
     if (pressed.kind === "bank") return seeOther(pressed.url);
     if (pressed.kind === "decoupled") return seeOther(checkoutAddress(pressed.paymentToken));
     // A cancel stays where it was pressed; so does a press that found the payment closed.
     if (pressed.problem === null) return seeOther(before.doors.post);
     const hosted = (await find(ctx, "hosted", params)) ?? before;
-    return pageResponse(request, await buildPage(ctx, { ...hosted, problem: pressed.problem }));
+    return pageResponse(await buildPage(ctx, { ...hosted, problem: pressed.problem }));
   });
 }

@@ -1,5 +1,4 @@
 import { loaderFile } from "../assets/built";
-import { encodedFile } from "../assets/encode";
 
 export const dynamic = "force-dynamic";
 
@@ -18,5 +17,5 @@ export function GET(request: Request): Response {
     "Cross-Origin-Resource-Policy": "cross-origin",
   };
   if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
-  return encodedFile(request, file, headers);
+  return new Response(file.body, { headers });
 }

@@ -6,11 +6,14 @@ export type PagePolicy = {
   formTargets: readonly (string | null)[];
 };
 
+/** What an origin may consist of to stand in a header: scheme, plain host, port. No `*`, no `;`. */
+const ORIGIN = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d+)?$/;
+
 /** The origin of an http(s) address, or null. */
 function originOf(address: string | null): string | null {
   if (address === null || !URL.canParse(address)) return null;
-  const { protocol, origin } = new URL(address);
-  return protocol === "https:" || protocol === "http:" ? origin : null;
+  const { origin } = new URL(address);
+  return ORIGIN.test(origin) ? origin : null;
 }
 
 /** Each address's origin, once; what is no http(s) address is left out. */

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startError } from "../lib/start-error";
 import { type DoorRules, doorFor } from "./door";
@@ -80,11 +81,26 @@ function newServer(state: State, rules: DoorRules): Server {
       answer(request, response, state, rules);
     },
   );
+  // Any other Expect than 100-continue is no reason not to answer (RFC 9110 §10.1.1 allows it); Node would send a bare 417.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  server.on("clientError", refuseUnreadable);
   server.on("connection", (socket) => {
     state.sockets.add(socket);
     socket.once("close", () => state.sockets.delete(socket));
   });
   return server;
+}
+
+const UNREADABLE = JSON.stringify({
+  success: false,
+  error: { code: "INVALID_INPUT", message: "The request is not HTTP that can be read, or its headers are too large." },
+});
+
+/** What the parser refuses (bad syntax, headers past 16 KiB, too slow) has no request to answer: the envelope all the same. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${UNREADABLE.length}`;
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${UNREADABLE}`);
 }
 
 function answer(request: IncomingMessage, response: ServerResponse, state: State, rules: DoorRules): unknown {

@@ -1,9 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createRequire } from "node:module";
+import compression from "compression";
 import type next from "next";
 import { peerHeader, peerOf } from "../http/peer";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+// Here and not in the pages: Next takes Content-Encoding off whatever a route handler answers (16.4.5, send-response.js).
+const compress = compression();
 
 /** Next's request handler, ready to serve the built pages. */
 export async function preparePages(options: { projectRoot: string; port: number; host: string }): Promise<Listener> {
@@ -15,7 +19,10 @@ export async function preparePages(options: { projectRoot: string; port: number;
   return (request, response) => {
     const [name, value] = peerHeader(peerOf(request));
     request.headers[name] = value;
-    return handle(request, response);
+    return new Promise((resolve, reject) => {
+      // Its types are Express's; of both objects it uses what node:http gives.
+      compress(request as never, response as never, () => handle(request, response).then(resolve, reject));
+    });
   };
 }
 

@@ -1,19 +1,19 @@
 import { builtFile } from "../built";
-import { encodedFile } from "../encode";
 
 export const dynamic = "force-dynamic";
 
 const A_YEAR_S = 31_536_000;
 
 /** What the build wrote for browsers: the name carries a hash of the content, so it never changes. */
-export async function GET(request: Request, { params }: { params: Promise<{ file: string }> }): Promise<Response> {
+export async function GET(_request: Request, { params }: { params: Promise<{ file: string }> }): Promise<Response> {
   const file = builtFile((await params).file);
   if (!file) return new Response("Not found.", { status: 404, headers: { "Cache-Control": "no-store" } });
-  return encodedFile(request, file, {
+  const headers = {
     "Content-Type": file.type,
     "Cache-Control": `public, max-age=${A_YEAR_S}, immutable`,
     "X-Content-Type-Options": "nosniff",
     // Fonts are asked for without credentials, also from a page that a proxy serves under another name.
     "Access-Control-Allow-Origin": "*",
-  });
+  };
+  return new Response(file.body, { headers });
 }
