@@ -49,11 +49,11 @@ async function start(): Promise<void> {
 }
 
 // In the demo both loopback addresses are taken: browsers read "localhost" as either, and a program that sat on the other
-// one would be shown in our place. There, and only there, other host names are refused: a page elsewhere that names our
-// address as its own (DNS rebinding) must not read the outbox.
+// one would be shown in our place. Every demo refuses other host names: a page elsewhere that names our address as its own
+// (DNS rebinding) must not read the outbox.
 function entryOptions({ port, host, hostIsDefault, demo, baseUrl }: Env) {
-  const names = new Set(["localhost", "127.0.0.1", "[::1]", new URL(baseUrl).hostname]);
-  return { port, hosts: hostIsDefault ? LOOPBACKS : [host], rules: { hosts: demo && hostIsDefault ? names : null } };
+  const names = new Set(["localhost", "127.0.0.1", "[::1]", host, new URL(baseUrl).hostname]);
+  return { port, hosts: hostIsDefault ? LOOPBACKS : [host], rules: { hosts: demo ? names : null } };
 }
 
 async function serve(settings: Env, demo: DemoObject | null): Promise<void> {
@@ -62,7 +62,7 @@ async function serve(settings: Env, demo: DemoObject | null): Promise<void> {
   const answer = getRequestListener((request, { incoming }) => handleApi(request, { remoteAddress: peerOf(incoming) }));
   const api: typeof answer = (request, response) => {
     // A host name that makes no address would be refused without the envelope. Nothing in the API depends on it.
-    if (!URL.canParse(`http://${request.headers.host}`)) request.headers.host = "localhost";
+    request.headers.host = "localhost";
     return answer(request, response);
   };
   running.entry?.open({ api, page, isReady: readiness });

@@ -17,14 +17,12 @@ const bankProfileSchema = z.strictObject({
   products: z.record(z.string(), z.string()),
   /** The payer's IBAN must be known before the redirect. */
   requiresDebtorAccount: z.boolean(),
-  /** The bank can ask the shopper by itself, so an unanswered initiation may still be approved. */
-  decoupled: z.boolean(),
   /** Whether the bank answers a repeated X-Request-ID with the same payment. */
   idempotency: z.enum(["x-request-id", "none"]),
   /** Whether a payment that was not approved yet can be cancelled. */
   cancel: z.boolean(),
   /** The first status that counts as paid; many banks never report a later one. */
-  finality: z.enum(["ACSP", "ACSC", "ACCC"]),
+  finality: z.enum(["ACSP", "ACSC"]),
   initiateTimeoutMs: z.int().positive(),
   statusTimeoutMs: z.int().positive(),
 });
@@ -65,7 +63,6 @@ export function findProfile(
     hosts: [new URL(baseUrl).host],
     products: Object.fromEntries(bank.schemes.map((scheme) => [scheme, simulatedProduct(scheme)])),
     requiresDebtorAccount: false,
-    decoupled: false,
     idempotency: "x-request-id",
     cancel: true,
     finality: "ACSC",

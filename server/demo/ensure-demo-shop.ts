@@ -15,7 +15,8 @@ export function demoWebhookSecret(): string {
 
 /**
  * What the demo shop's owner would have set in the Console: the origin that may frame the checkout, and where the shop
- * hears of payments. An address of the merchant's own choosing is left alone; one of an earlier port follows the port.
+ * hears of payments. An address or a secret of the merchant's own choosing is left alone; an address of an earlier port
+ * follows the port.
  */
 export async function ensureDemoShop(ctx: Ctx, shop: { merchantId: string; shopUrl: string }): Promise<void> {
   const { merchantId } = shop;
@@ -25,8 +26,8 @@ export async function ensureDemoShop(ctx: Ctx, shop: { merchantId: string; shopU
     await setAllowedOrigins(ctx, { merchantId, origins: [...others, shop.shopUrl] });
   }
   const wanted = `http://127.0.0.1:${env().shopPort}/webhooks`;
-  const { url } = await getWebhookConfig(ctx, { merchant_id: merchantId });
+  const { url, hasSecret } = await getWebhookConfig(ctx, { merchant_id: merchantId });
   const isOurs = url === null || /^http:\/\/127\.0\.0\.1:\d+\/webhooks$/.test(url);
   if (isOurs && url !== wanted) await setWebhookUrl(ctx, { merchant_id: merchantId, webhook_url: wanted });
-  await ensureWebhookSecret(ctx, { merchantId, secret: demoWebhookSecret() });
+  if (isOurs && !hasSecret) await ensureWebhookSecret(ctx, { merchantId, secret: demoWebhookSecret() });
 }

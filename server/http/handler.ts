@@ -23,6 +23,13 @@ export type Peer = {
 
 /** The public API: every request under /api/v1, and the OpenAPI document. Never throws; always the envelope. */
 export async function handleApi(request: Request, peer: Peer): Promise<Response> {
+  const response = await answer(request, peer);
+  // A body that nobody reads would be read to its end, however long it is, to keep the connection.
+  if (request.body && (!request.bodyUsed || response.status === 413)) response.headers.set("Connection", "close");
+  return response;
+}
+
+async function answer(request: Request, peer: Peer): Promise<Response> {
   const requestId = requestIdOf(request.headers);
   const url = new URL(request.url);
   if (url.pathname === "/openapi.json") return openApiResponse(request, requestId);

@@ -4,7 +4,7 @@ import { fieldName } from "./read-body";
 
 /** Parses one part of a request. @throws AppError with `code`, each wrong field in metadata.errors */
 export function parsePart<T>(schema: z.ZodType<T>, value: unknown, code: "VALIDATION_ERROR" | "INVALID_INPUT"): T {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   throw new AppError(code, { metadata: { errors: result.error.issues.flatMap((issue) => fieldErrors(issue, [])) } });
 }
@@ -13,7 +13,7 @@ export function parsePart<T>(schema: z.ZodType<T>, value: unknown, code: "VALIDA
 export function readQuery(search: URLSearchParams): Record<string, string> {
   const query: Record<string, string> = {};
   for (const [name, value] of search) {
-    if (name in query)
+    if (Object.hasOwn(query, name))
       throw new AppError("VALIDATION_ERROR", { metadata: { errors: [{ field: name, message: "is given twice" }] } });
     query[name] = value;
   }

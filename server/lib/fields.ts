@@ -47,10 +47,17 @@ function canonicalLocale(tag: string): string | null {
   }
 }
 
-const webUrl = z
-  .string()
-  .max(MAX_URL, `at most ${MAX_URL} characters`)
-  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), "an http or https address");
+/** A name, or an address. What else the URL parser lets through (`*`, `;`) would speak in a header of ours. */
+const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/;
+
+/** Whether the text is an absolute http(s) address with a plain host, without credentials. */
+export function isWebUrl(text: string): boolean {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
+  const { hostname, username, password } = new URL(text);
+  return HOST.test(hostname) && username === "" && password === "";
+}
+
+const webUrl = z.string().max(MAX_URL, `at most ${MAX_URL} characters`).refine(isWebUrl, "an http or https address");
 
 export const redirectUrls = z.object({ success_url: webUrl, failure_url: webUrl });
 

@@ -2,6 +2,7 @@ import { recordAudit } from "../audit/record-audit";
 import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { invalidField } from "../lib/errors";
+import { isWebUrl } from "../lib/fields";
 import { resolveMerchant } from "./resolve-merchant";
 import { updateAllowedOrigins } from "./store";
 
@@ -12,8 +13,8 @@ import { updateAllowedOrigins } from "./store";
 export async function setAllowedOrigins(ctx: Ctx, input: { merchantId?: string; origins: string[] }): Promise<void> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
   for (const [at, origin] of input.origins.entries()) {
-    const isOrigin = /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin;
-    if (!isOrigin) throw invalidField(`origins[${at}]`, "an origin, such as https://shop.example");
+    if (!isWebUrl(origin) || new URL(origin).origin !== origin)
+      throw invalidField(`origins[${at}]`, "an origin, such as https://shop.example");
   }
   await inTransaction(ctx, async (tx) => {
     await updateAllowedOrigins(tx, merchant.id, input.origins);

@@ -77,6 +77,21 @@ describe("POST /payment-links", () => {
       },
       "redirect_urls.success_url",
     ],
+    [
+      { order, redirect_urls: { success_url: "https://*/ok", failure_url: "https://shop.example/" } },
+      "redirect_urls.success_url",
+    ],
+    [
+      { order, redirect_urls: { success_url: "https://x;sandbox/ok", failure_url: "https://shop.example/" } },
+      "redirect_urls.success_url",
+    ],
+    [
+      {
+        order,
+        redirect_urls: { success_url: "https://user:pass@shop.example/ok", failure_url: "https://shop.example/" },
+      },
+      "redirect_urls.success_url",
+    ],
     [{ order, metadata: { a: 1 } }, "metadata.a"],
     [{ order, metadata: Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`k${at}`, ""])) }, "metadata"],
     [{ order, webhook_endpoints: Array.from({ length: 11 }, (_, at) => `e${at}`) }, "webhook_endpoints"],

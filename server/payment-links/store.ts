@@ -79,6 +79,12 @@ export async function findLinkById(db: Db, id: string): Promise<LinkRow | null> 
   return row ?? null;
 }
 
+/** The same, locked until the transaction ends. */
+export async function lockLinkById(tx: Tx, id: string): Promise<LinkRow | null> {
+  const [row] = await tx.$queryRaw<LinkRow[]>`SELECT ${COLUMNS} FROM payment_links WHERE id = ${id}::uuid FOR UPDATE`;
+  return row ?? null;
+}
+
 /** A page of a merchant's links, newest first, and how many there are in all. */
 export async function listLinksOfMerchant(
   db: Db,

@@ -6,6 +6,9 @@ import { connectionOf } from "./connection";
 import { nextPollInS } from "./rules";
 import { settlePayment } from "./settle-payment";
 
+/** A bank that names a longer pause, or a time by mistake, is asked again all the same. */
+const MAX_RETRY_AFTER_S = 3600;
+
 /**
  * Asks the bank how a payment stands, and lets its answer decide. No answer changes nothing: the bank is asked again
  * later. With `psu` the shopper is there and waits.
@@ -31,7 +34,10 @@ export async function askBank(
   );
   const polls = attempt.polls + 1;
   const planned = nextPollInS({ polls, ageS: attempt.ageS, returned: attempt.returnedAt !== null }, Math.random());
-  await scheduleAttempt(db(), attempt.id, { dueInS: Math.max(planned, outcome.retryAfterS ?? 0), polls });
+  await scheduleAttempt(db(), attempt.id, {
+    dueInS: Math.max(planned, Math.min(outcome.retryAfterS ?? 0, MAX_RETRY_AFTER_S)),
+    polls,
+  });
 }
 
 /** How the bank knows the payment. */

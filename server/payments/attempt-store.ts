@@ -24,6 +24,8 @@ export type AttemptRow = {
   reason: string | null;
   polls: number;
   returnedAt: Date | null;
+  /** The shopper wants another bank: the end of this attempt is no end of the request. */
+  changeRequestedAt: Date | null;
   createdAt: Date;
   finalAt: Date | null;
   ageS: number;
@@ -34,7 +36,7 @@ export type AttemptRow = {
 const COLUMNS = Prisma.sql`id, payment_request_id AS "paymentRequestId", bank_id AS "bankId", scheme, state, version,
   idempotency_key AS "idempotencyKey", request_body AS "requestBody", redirect_state AS "redirectState",
   psu_context AS "psuContext", bank_payment_id AS "bankPaymentId", sca_redirect_url AS "scaRedirectUrl", links,
-  raw_status AS "rawStatus", reason, polls, returned_at AS "returnedAt", created_at AS "createdAt", final_at AS "finalAt",
+  raw_status AS "rawStatus", reason, polls, returned_at AS "returnedAt", change_requested_at AS "changeRequestedAt", created_at AS "createdAt", final_at AS "finalAt",
   extract(epoch FROM app_now() - created_at)::float8 AS "ageS",
   extract(epoch FROM app_now() - returned_at)::float8 AS "returnedForS"`;
 
@@ -168,10 +170,16 @@ export async function scheduleAttempt(db: Db, id: string, next: { dueInS: number
     WHERE id = ${id}::uuid`;
 }
 
-/** The shopper came back. The first time counts; each time the bank is soon asked again. */
+/** The shopper came back, for the first time: from now on the bank is asked often. */
 export async function setReturned(db: Db, id: string): Promise<void> {
   await db.$executeRaw`
-    UPDATE payment_attempts SET returned_at = COALESCE(returned_at, app_now()), polls = 0 WHERE id = ${id}::uuid`;
+    UPDATE payment_attempts SET returned_at = app_now(), polls = 0 WHERE id = ${id}::uuid AND returned_at IS NULL`;
+}
+
+/** Written before the bank is asked to cancel, so that whoever hears of the cancellation knows why; taken back when it refuses. */
+export async function setChangeRequested(db: Db, id: string, requested: boolean): Promise<void> {
+  await db.$executeRaw`
+    UPDATE payment_attempts SET change_requested_at = CASE WHEN ${requested} THEN app_now() END WHERE id = ${id}::uuid`;
 }
 
 const OPEN = Prisma.sql`final_at IS NULL`;

@@ -3,16 +3,18 @@ import type { Bank } from "../banks/find-bank";
 import type { PsuContext } from "../connectors/port";
 import type { Ctx } from "../lib/context";
 import { newSecret, seal, sha256 } from "../lib/crypto";
-import { db, isUniqueViolation } from "../lib/db";
+import { db, type Tx } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { isIban } from "../lib/iban";
 import { newId } from "../lib/ids";
 import { readMerchant } from "../merchants/read-merchant";
-import { insertAttempt } from "./attempt-store";
+import { lockLink } from "../payment-links/lock-link";
+import { insertAttempt, type NewAttempt } from "./attempt-store";
 import type { Connection } from "./connection";
 import { connectionTo } from "./connection";
+import { lockRequestAndLink } from "./lock-request";
 import { RECOVERY_AFTER_S } from "./rules";
-import { lockRequest, type RequestRow, setLiveAttempt } from "./store";
+import { findOpenRequestOfLink, type RequestRow, setLiveAttempt } from "./store";
 
 export type Choice = {
   bank: Bank;
@@ -28,69 +30,73 @@ export type Choice = {
 /** `taken`: somebody else's attempt, or an end, came first. `amount_changed`: the shopper saw another amount. */
 export type Begun = { kind: "begun"; attemptId: string } | { kind: "taken" } | { kind: "amount_changed" };
 
+/** An attempt that could be committed: everything about it has been checked, and nothing has happened. */
+export type PreparedAttempt = { attempt: NewAttempt; amount: bigint; seenAmount: number | undefined; bankName: string };
+
 /**
- * Commits an attempt before its bank is called: with our own reference, the key and the exact bytes, so that whatever
- * happens next can be found again and settled by asking.
+ * Checks a choice and prepares the attempt: our own reference, the key and the exact bytes.
  * @throws AppError MISSING_CONVERTED_AMOUNT, VALIDATION_ERROR on bankId, paymentScheme, debtorIban or currency
  */
-export async function beginAttempt(ctx: Ctx, request: RequestRow, choice: Choice): Promise<Begun> {
-  const connection = checkedConnection(request, choice);
-  const scheme = choice.scheme ?? Object.keys(connection.profile.products)[0];
-  if (!scheme || !(scheme in connection.profile.products))
+export async function prepareAttempt(ctx: Ctx, request: RequestRow, choice: Choice): Promise<PreparedAttempt> {
+  const { profile, connector } = checkedConnection(request, choice);
+  const scheme = choice.scheme ?? Object.keys(profile.products)[0];
+  if (!scheme || !(scheme in profile.products)) {
     throw invalidField("paymentScheme", "is not offered by this bank for this currency");
+  }
   if (choice.debtorIban !== undefined && !isIban(choice.debtorIban)) throw invalidField("debtorIban", "is no IBAN");
-  const account = await receivingAccountFor(ctx, {
-    merchantId: request.merchantId,
-    currency: request.currency,
-    test: request.test,
-  });
+  const { merchantId, currency, test } = request;
+  const account = await receivingAccountFor(ctx, { merchantId, currency, test });
   if (!account) throw invalidField("currency", "no account receives this currency");
-  const merchant = await readMerchant(ctx, request.merchantId);
-  const attemptId = newId();
-  const endToEndId = endToEndIdOf(attemptId);
-  const prepared = connection.connector.prepareInitiation(connection.profile, {
+  const merchant = await readMerchant(ctx, merchantId);
+  const id = newId();
+  const endToEndId = endToEndIdOf(id);
+  const { body } = connector.prepareInitiation(profile, {
     endToEndId,
-    money: { amountMinor: request.amount, currency: request.currency },
+    money: { amountMinor: request.amount, currency },
     creditor: { name: merchant.brandName, iban: account.iban },
     scheme,
     remittance: request.paymentReference,
     ...(choice.debtorIban === undefined ? {} : { debtorIban: choice.debtorIban }),
   });
   const state = newSecret("");
-  const attempt = {
-    id: attemptId,
+  const attempt: NewAttempt = {
+    id,
     paymentRequestId: request.id,
     bankId: choice.bank.id,
     scheme,
     endToEndId,
     idempotencyKey: newId(),
-    requestBody: prepared.body,
+    requestBody: body,
     redirectStateHash: sha256(state),
-    redirectState: seal(state, attemptId),
+    redirectState: seal(state, id),
     psuContext: { ...choice.psu, locale: choice.psu.locale ?? request.locale },
     dueInS: RECOVERY_AFTER_S,
   };
-  try {
-    return await db().$transaction(async (tx): Promise<Begun> => {
-      const now = await lockRequest(tx, request.id);
-      if (now.status !== "pending" || now.liveAttemptId) return { kind: "taken" };
-      if (choice.seenAmount !== undefined && BigInt(choice.seenAmount) !== now.amount)
-        return { kind: "amount_changed" };
-      // The bytes were written for the amount that was read before the lock.
-      if (now.amount !== request.amount) return { kind: "amount_changed" };
-      await insertAttempt(tx, attempt);
-      await setLiveAttempt(tx, request.id, {
-        id: attemptId,
-        bankId: choice.bank.id,
-        bankName: choice.bank.displayName,
-      });
-      return { kind: "begun", attemptId };
-    });
-  } catch (error) {
-    // Another request of the same link took the one place that a link has.
-    if (isUniqueViolation(error)) return { kind: "taken" };
-    throw error;
-  }
+  return { attempt, amount: request.amount, seenAmount: choice.seenAmount, bankName: choice.bank.displayName };
+}
+
+/**
+ * Commits a prepared attempt before its bank is called, so that whatever happens next can be found again and settled by
+ * asking. Decided under the locks of the link and the request: exactly one of many wins.
+ */
+export function commitAttempt({ attempt, amount, seenAmount, bankName }: PreparedAttempt): Promise<Begun> {
+  return db().$transaction(async (tx): Promise<Begun> => {
+    const request = await lockRequestAndLink(tx, attempt.paymentRequestId);
+    if (request.status !== "pending" || request.liveAttemptId || request.cancelRequestedAt) return { kind: "taken" };
+    if (request.paymentLinkId && !(await isLinkFree(tx, request.paymentLinkId))) return { kind: "taken" };
+    // The bytes were written for the amount that was read before the lock.
+    if (request.amount !== amount) return { kind: "amount_changed" };
+    if (seenAmount !== undefined && BigInt(seenAmount) !== amount) return { kind: "amount_changed" };
+    await insertAttempt(tx, attempt);
+    await setLiveAttempt(tx, request.id, { id: attempt.id, bankId: attempt.bankId, bankName });
+    return { kind: "begun", attemptId: attempt.id };
+  });
+}
+
+/** Whether the link, which the caller has locked, can be paid and no other request of it may still pay. */
+async function isLinkFree(tx: Tx, linkId: string): Promise<boolean> {
+  const open = await findOpenRequestOfLink(tx, linkId);
+  return (await lockLink(tx, linkId)) === "active" && !open?.liveAttemptId;
 }
 
 function checkedConnection(request: RequestRow, { bank }: Choice): Connection {

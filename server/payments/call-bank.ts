@@ -17,6 +17,8 @@ import { recordPaymentEvent } from "./payment-event";
 import { nextPollInS } from "./rules";
 import { clearLiveAttempt, lockRequest, setInitiated } from "./store";
 
+const REPEAT_WITHIN_MS = 5_000;
+
 /**
  * Sends a committed attempt to its bank and commits what came of it. Called by the initiation and, after a crash, by
  * recovery: with the same key and the same bytes.
@@ -36,7 +38,8 @@ export async function callBank(
 }
 
 /**
- * One call; a second one with the same X-Request-ID only where the bank promises the same answer to it. An answer that
+ * One call; a second one with the same X-Request-ID only where the bank promises the same answer to it, and only if the
+ * first ended soon: a shopper waits, and recovery must not overtake. An answer that
  * stays unknown is no start either: money moves only by the shopper's approval, and nobody has the address for it.
  */
 async function send(attempt: AttemptRow, { profile, connector }: Connection): Promise<Outcome<Initiation>> {
@@ -48,9 +51,10 @@ async function send(attempt: AttemptRow, { profile, connector }: Connection): Pr
     psu: attempt.psuContext,
     redirect: { okUrl: returnUrl, nokUrl: returnUrl },
   };
+  const startedMs = performance.now();
   const first = await connector.initiate(profile, call);
   if (first.ok || first.kind !== "unknown" || profile.idempotency !== "x-request-id") return first;
-  return connector.initiate(profile, call);
+  return performance.now() - startedMs < REPEAT_WITHIN_MS ? connector.initiate(profile, call) : first;
 }
 
 async function commitStart(attempt: AttemptRow, bank: Initiation, source: TransitionSource): Promise<void> {

@@ -24,5 +24,5 @@ export async function carryOutCancellation(id: string): Promise<void> {
   const request = await readRequest(db(), id);
   if (!request.cancelRequestedAt || !request.liveAttemptId) return;
   const attempt = await findAttempt(db(), request.liveAttemptId);
-  if (attempt) await stopAttempt(attempt, { test: request.test, keepsRequest: false });
+  if (attempt) await stopAttempt(attempt, { test: request.test, forChange: false });
 }

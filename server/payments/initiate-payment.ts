@@ -6,7 +6,7 @@ import { db, dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { findLink } from "../payment-links/find-link";
 import { type AttemptRow, findAttempt } from "./attempt-store";
-import { beginAttempt, type Choice } from "./begin-attempt";
+import { type Choice, commitAttempt, type PreparedAttempt, prepareAttempt } from "./begin-attempt";
 import { callBank } from "./call-bank";
 import { carryOutCancellation } from "./cancel-payment";
 import { stopAttempt } from "./stop-attempt";
@@ -47,19 +47,23 @@ export async function initiateRequest(ctx: Ctx, request: RequestRow, input: Init
   await refuseInactiveLink(ctx, request);
   if (request.status === "expired") throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
   if (request.status !== "pending") throw new AppError("PAYMENT_ALREADY_INITIATED");
+  if (request.cancelRequestedAt) throw new AppError("PAYMENT_ALREADY_INITIATED");
   const bank = await findBank(ctx, input.bankId);
   if (!bank) throw new AppError("BANK_NOT_FOUND");
+  // Whatever is wrong with the choice is found before the attempt that lives is given up for it.
+  const prepared = await prepareAttempt(ctx, request, { ...input, bank });
+  if (input.seenAmount !== undefined && BigInt(input.seenAmount) !== request.amount) return { kind: "amount_changed" };
   if (request.liveAttemptId) await makeRoom(request);
-  return start(ctx, request, { ...input, bank });
+  return start(request, prepared);
 }
 
-async function start(ctx: Ctx, request: RequestRow, choice: Choice): Promise<StartOutcome> {
-  const begun = await beginAttempt(ctx, request, choice);
+async function start(request: RequestRow, prepared: PreparedAttempt): Promise<StartOutcome> {
+  const begun = await commitAttempt(prepared);
   if (begun.kind === "amount_changed") return begun;
   if (begun.kind === "taken") {
     // Two at once: exactly one won. The same bank gets its answer, another one is refused.
     const current = await readRequest(db(), request.id);
-    const answer = await answerOfLive(current, choice.bank.id);
+    const answer = await answerOfLive(current, prepared.attempt.bankId);
     if (answer) return answer;
     throw new AppError("PAYMENT_ALREADY_INITIATED");
   }
@@ -67,7 +71,7 @@ async function start(ctx: Ctx, request: RequestRow, choice: Choice): Promise<Sta
   if (!attempt) throw new Error(`Payment attempt ${begun.attemptId} is gone.`);
   await callBank(attempt, { test: request.test, source: "initiation" });
   await carryOutCancellation(request.id);
-  return answerOf(request, begun.attemptId, choice.bank.displayName);
+  return answerOf(request, begun.attemptId, prepared.bankName);
 }
 
 /** The answer that the live attempt at this bank got, or will get; null when there is none at this bank. */
@@ -93,10 +97,14 @@ async function waitForAnswer(attemptId: string): Promise<AttemptRow> {
   }
 }
 
-/** Another bank only once the first provably cannot pay any more: its bank has to confirm the cancellation. */
+/**
+ * Another bank only once the first provably cannot pay any more: its bank has to confirm the cancellation. Not after the
+ * token's end, because nothing could be started then; a link's request gets a new quarter of an hour instead.
+ */
 async function makeRoom(request: RequestRow): Promise<void> {
+  if (request.expiresInS === 0 && !request.paymentLinkId) throw new AppError("PAYMENT_ALREADY_INITIATED");
   const live = request.liveAttemptId ? await findAttempt(db(), request.liveAttemptId) : null;
-  if (live) await stopAttempt(live, { test: request.test, keepsRequest: true });
+  if (live) await stopAttempt(live, { test: request.test, forChange: true });
   const current = await readRequest(db(), request.id);
   if (current.status !== "pending" || current.liveAttemptId) throw new AppError("PAYMENT_ALREADY_INITIATED");
 }

@@ -4,6 +4,7 @@ import { call } from "../test/client";
 import { moveClock, query } from "../test/database";
 import { answer, eventsOf, paymentStories, shopper, workDone } from "../test/payment-stories";
 import { answerAtBank, startSimbank, type TestSimbank } from "../test/simbank";
+import { cancelCheckout } from "./cancel-checkout";
 import { paymentEndpoints } from "./endpoints";
 import { getCheckout } from "./get-checkout";
 
@@ -117,5 +118,112 @@ describe("initiation refuses", () => {
     expect(await eventsOf(id)).toEqual([]);
     await moveClock("15 minutes");
     expect(await story.statusOf(id)).toBe("expired");
+  });
+});
+
+describe("a change of bank that comes to nothing", () => {
+  const GBP_BANK = async () => (await listBanks({}, { currency: "GBP" }))[0]?.id ?? "";
+
+  it.each([
+    ["a bank of another currency", async () => ({ bankId: await GBP_BANK() }), "MISSING_CONVERTED_AMOUNT"],
+    ["an unknown scheme", async () => ({ bankId: story.banks[1], paymentScheme: "NOPE" }), "VALIDATION_ERROR"],
+    ["a wrong IBAN", async () => ({ bankId: story.banks[1], debtorIban: "DE00" }), "VALIDATION_ERROR"],
+    ["an unknown bank", async () => ({ bankId: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10" }), "BANK_NOT_FOUND"],
+  ])("leaves the first attempt alive: %s", async (_what, choice, code) => {
+    const { token } = await story.newPayment();
+    const first = await story.press(token);
+    const refused = await call(initiate, { payment_token: token, ...(await choice()) });
+    expect(refused.error.code).toBe(code);
+    expect((await story.press(token)).text).toBe(first.text);
+    expect((await getCheckout(shopper, token))?.phase).toBe("at_bank");
+  });
+
+  it("leaves it alive after the token's end, when nothing could be started any more", async () => {
+    const { token, id } = await story.newPayment();
+    await story.press(token);
+    await moveClock("9 minutes");
+    await moveClock("6 minutes");
+    const refused = await story.press(token, story.banks[1]);
+    expect([refused.status, refused.error.code]).toEqual([400, "PAYMENT_ALREADY_INITIATED"]);
+    expect(await story.statusOf(id)).toBe("pending");
+  });
+
+  it("leaves it alive when the bank does not cancel", async () => {
+    const { token, id } = await story.newPayment();
+    const first = await story.press(token);
+    bank.faults.push({ method: "DELETE", kind: new Response(null, { status: 405 }) });
+    const refused = await story.press(token, story.banks[1]);
+    expect(refused.error.code).toBe("PAYMENT_ALREADY_INITIATED");
+    await answer(first.data.redirect_url, "reject");
+    expect(await story.statusOf(id)).toBe("cancelled");
+  });
+});
+
+describe("a change of bank whose confirmation is lost", () => {
+  it("goes on with the other bank: the end of the first attempt is no end of the request", async () => {
+    const { token, id } = await story.newPayment();
+    await story.press(token, story.banks[0]);
+    bank.faults.push({ method: "DELETE", kind: "lost" });
+    const second = await story.press(token, story.banks[1]);
+    expect(second.status).toBe(200);
+    await answer(second.data.redirect_url, "approve");
+    await moveClock("5 seconds");
+    await workDone();
+    expect(await story.statusOf(id)).toBe("completed");
+    expect(await eventsOf(id)).toEqual(["payment_request.pending", "payment_request.succeeded"]);
+  });
+});
+
+describe("a cancellation that the bank has not confirmed", () => {
+  it("is not forgotten over a press of another bank, and starts nothing there", async () => {
+    const { token, id } = await story.newPayment();
+    await story.press(token);
+    bank.faults.push({ method: "DELETE", kind: new Response(null, { status: 503 }) });
+    await cancelCheckout(shopper, { paymentToken: token });
+    expect((await getCheckout(shopper, token))?.phase).toBe("cancelling");
+    const before = story.paymentsAtBank();
+    expect((await story.press(token, story.banks[1])).error.code).toBe("PAYMENT_ALREADY_INITIATED");
+    expect(story.paymentsAtBank() - before).toBe(0);
+    await moveClock("1 minute");
+    await workDone();
+    expect(await story.statusOf(id)).toBe("cancelled");
+  });
+});
+
+describe("an answer to the initiation that is lost", () => {
+  it("is asked for again with the same key: one payment at the bank, and the shopper goes on", async () => {
+    const { token } = await story.newPayment({ payment_reference: "Lost once" });
+    bank.faults.push({ method: "POST", kind: "lost" });
+    const reply = await story.press(token);
+    expect(reply.status).toBe(200);
+    const { rowCount } = await query((client) =>
+      client.query("SELECT 1 FROM sim_payments WHERE remittance = 'Lost once'"),
+    );
+    expect(rowCount).toBe(1);
+  });
+
+  it("twice: 502, and the request is as before", async () => {
+    const { token } = await story.newPayment();
+    bank.faults.push({ method: "POST", kind: "lost" }, { method: "POST", kind: "lost" });
+    const reply = await story.press(token);
+    expect([reply.status, reply.error.code]).toEqual([502, "BANK_UNAVAILABLE"]);
+    expect((await getCheckout(shopper, token))?.phase).toBe("choosing");
+    expect((await story.press(token, story.banks[1])).status).toBe(200);
+  });
+});
+
+describe("a bank that asks for patience", () => {
+  it("is asked again within the hour, whatever it names", async () => {
+    const { token, id } = await story.newPayment();
+    await story.press(token);
+    bank.faults.push({
+      method: "GET",
+      kind: new Response(null, { status: 429, headers: { "retry-after": "1763600000" } }),
+    });
+    await moveClock("1 minute");
+    await workDone();
+    const sql =
+      "SELECT due_at < app_now() + interval '61 minutes' AS soon FROM payment_attempts WHERE payment_request_id = $1";
+    expect((await query((client) => client.query(sql, [id]))).rows).toEqual([{ soon: true }]);
   });
 });

@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listBanks } from "../banks/list-banks";
 import { syncCatalogue } from "../banks/sync-catalogue";
-import { PUBLIC_CALLER } from "../lib/context";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { call } from "../test/client";
 import { moveClock, query } from "../test/database";
 import { newTenant } from "../test/fixtures";
+import { answer, debitsOf, shopper, workDone } from "../test/payment-stories";
 import { answerAtBank, startSimbank, type TestSimbank } from "../test/simbank";
-import { acceptReturn } from "./accept-return";
 import { getLinkCheckout } from "./get-link-checkout";
-import { attemptsDue, pollAttempt } from "./poll-attempt";
 import { startCheckout } from "./start-checkout";
 
 const [createLink] = paymentLinkEndpoints;
-const shopper = { caller: PUBLIC_CALLER, requestId: "test", ip: null };
 const AMOUNT = 2550;
 
 let bank: TestSimbank;
@@ -28,9 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-async function newLink(): Promise<{ id: string; token: string }> {
+async function newLink(changed: object = {}): Promise<{ id: string; token: string }> {
   const { token } = await newTenant();
-  const { data } = await call(createLink, { order: { amount: AMOUNT, currency: "EUR" } }, { token });
+  const { data } = await call(createLink, { order: { amount: AMOUNT, currency: "EUR", ...changed } }, { token });
   return { id: data.link_id, token: data.payment_link_url.split("/pay/")[1] ?? "" };
 }
 
@@ -38,10 +35,9 @@ const press = (linkToken: string, chosen = bankId, seenAmount = AMOUNT) =>
   startCheckout(shopper, { linkToken, bankId: chosen, seenAmount, psu: { ip: null, userAgent: null, locale: "en" } });
 
 async function approve(url: string): Promise<void> {
-  const back = await answerAtBank(url, "approve");
-  await acceptReturn(shopper, { state: new URL(back.headers.get("location") ?? "").searchParams.get("state") ?? "" });
+  await answer(url, "approve");
   await moveClock("5 seconds");
-  for (const lease of await attemptsDue(10)) await pollAttempt(lease);
+  await workDone();
 }
 
 const requestsOf = (linkId: string) =>
@@ -92,6 +88,46 @@ describe("a payment link", () => {
     expect(rowCount).toBe(1);
   });
 
+  it("makes one request of a double press, however often", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { id, token } = await newLink();
+      const results = await Promise.all([press(token), press(token), press(token)]);
+      expect(results.map(({ kind }) => kind)).toEqual(["redirect", "redirect", "redirect"]);
+      expect(await requestsOf(id)).toEqual(["pending"]);
+    }
+  });
+
+  it("is debited at most once, however tabs press, change banks and approve at once", async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const reference = `Race ${round}`;
+      const { token } = await newLink({ payment_reference: reference });
+      const pressed = await Promise.all([
+        press(token),
+        press(token, otherBankId),
+        press(token),
+        press(token, otherBankId),
+      ]);
+      const urls = pressed.flatMap((result) => (result.kind === "redirect" ? [result.url] : []));
+      const approvals = [...new Set(urls)].map((url) => answerAtBank(url, "approve"));
+      await Promise.all([...approvals, press(token, otherBankId)]);
+      await moveClock("1 minute");
+      await workDone();
+      expect(await debitsOf(reference)).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it("takes another bank after a quarter of an hour at the first, and the merchant hears of no failure", async () => {
+    const { id, token } = await newLink();
+    await press(token);
+    await moveClock("9 minutes 50 seconds");
+    await moveClock("5 minutes 20 seconds");
+    await query((client) => client.query("UPDATE sim_payments SET created_at = app_now()"));
+    const second = await press(token, otherBankId);
+    if (second.kind !== "redirect") throw new Error(second.kind);
+    await approve(second.url);
+    expect(await requestsOf(id)).toEqual(["completed"]);
+  });
+
   it("takes another bank once the first cannot pay any more", async () => {
     const { id, token } = await newLink();
     await press(token);
@@ -119,7 +155,7 @@ describe("a payment link", () => {
     if (started.kind !== "redirect") throw new Error(started.kind);
     await answerAtBank(started.url, "approve");
     await moveClock("7 days 1 second");
-    for (const lease of await attemptsDue(10)) await pollAttempt(lease);
+    await workDone();
     expect(await requestsOf(early.id)).toEqual(["completed"]);
     expect((await getLinkCheckout(shopper, early.token, { countView: false }))?.link?.status).toBe("used");
     expect((await getLinkCheckout(shopper, late.token, { countView: false }))?.phase).toBe("link_expired");

@@ -1,9 +1,10 @@
 import type { Ctx } from "../lib/context";
 import { newSecret, open, seal, sha256 } from "../lib/crypto";
-import { db, dbOf } from "../lib/db";
+import { inTransaction, type Tx } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { newId } from "../lib/ids";
 import { findLinkByToken, type PaymentLink } from "../payment-links/find-link";
+import { lockLink } from "../payment-links/lock-link";
 import { PAYMENT_TOKEN_PREFIX } from "./create-payment-request";
 import { PAYMENT_TOKEN_TTL_S } from "./rules";
 import { findOpenRequestOfLink, insertRequest, type RequestRow, readRequest } from "./store";
@@ -19,19 +20,22 @@ export async function requestOfLink(
 ): Promise<{ request: RequestRow; paymentToken: string }> {
   const link = await findLinkByToken(ctx, linkToken);
   if (!link) throw new AppError("PAYMENT_LINK_NOT_FOUND");
-  const existing = await findOpenRequestOfLink(dbOf(ctx), link.id);
-  if (existing && (existing.liveAttemptId || link.status === "active")) {
-    return { request: existing, paymentToken: open(existing.tokenSealed, existing.id) };
-  }
-  if (link.status !== "active")
-    throw new AppError("PAYMENT_LINK_NOT_ACTIVE", { metadata: { link_status: link.status } });
-  return createRequestOfLink(link);
+  return inTransaction(ctx, async (tx) => {
+    // Two presses at once find, or make, the same one.
+    const status = await lockLink(tx, link.id);
+    const existing = await findOpenRequestOfLink(tx, link.id);
+    if (existing && (existing.liveAttemptId || status === "active")) {
+      return { request: existing, paymentToken: open(existing.tokenSealed, existing.id) };
+    }
+    if (status !== "active") throw new AppError("PAYMENT_LINK_NOT_ACTIVE", { metadata: { link_status: status } });
+    return createRequestOfLink(tx, link);
+  });
 }
 
-async function createRequestOfLink(link: PaymentLink): Promise<{ request: RequestRow; paymentToken: string }> {
+async function createRequestOfLink(tx: Tx, link: PaymentLink): Promise<{ request: RequestRow; paymentToken: string }> {
   const id = newId();
   const paymentToken = newSecret(PAYMENT_TOKEN_PREFIX);
-  await insertRequest(db(), {
+  await insertRequest(tx, {
     id,
     merchantId: link.merchantId,
     flow: "link",
@@ -54,5 +58,5 @@ async function createRequestOfLink(link: PaymentLink): Promise<{ request: Reques
     webhookEndpoints: link.webhookEndpoints,
     ttlS: PAYMENT_TOKEN_TTL_S,
   });
-  return { request: await readRequest(db(), id), paymentToken };
+  return { request: await readRequest(tx, id), paymentToken };
 }

@@ -4,7 +4,7 @@ import type { PaymentStatus } from "./schema";
 
 /** Validity of a payment token (spec, "Limits"). */
 export const PAYMENT_TOKEN_TTL_S = 15 * 60;
-/** From when an attempt without an answer is recovered: longer than the slowest call with its one repetition. */
+/** From when an attempt without an answer is recovered: longer than the slowest call (two steps of 15 s, once repeated after 5 s). */
 export const RECOVERY_AFTER_S = 45;
 /** With no final answer after this long the request says `unresolved`; it stays pending. */
 export const UNRESOLVED_AFTER_H = 72;

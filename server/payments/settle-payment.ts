@@ -11,18 +11,14 @@ import {
   type TransitionSource,
 } from "./attempt-store";
 import { endRequest } from "./end-request";
-import { nextPollInS } from "./rules";
-import { clearLiveAttempt, findIdleRequestsOfLink, lockRequest, type RequestRow } from "./store";
+import { lockRequestAndLink } from "./lock-request";
+import { nextPollInS, PAYMENT_TOKEN_TTL_S } from "./rules";
+import { clearLiveAttempt, extendRequest, findIdleRequestsOfLink, lockRequest, type RequestRow } from "./store";
 
 /** What the bank answered: raw ISO 20022 codes, as a connector passes them through. */
 export type BankReport = { isoStatus: string; scaStatus?: string | undefined; reason?: string | undefined };
 
-export type SettleOptions = {
-  source: TransitionSource;
-  finality: Finality;
-  /** The attempt was stopped so that another bank can be chosen: its cancellation does not cancel the request. */
-  keepsRequest?: boolean;
-};
+export type SettleOptions = { source: TransitionSource; finality: Finality };
 
 /**
  * The only way by which a bank's answer changes a payment. The return page, the poll, a cancellation and recovery all
@@ -32,7 +28,7 @@ export async function settlePayment(attemptId: string, report: BankReport, optio
   await db().$transaction(async (tx) => {
     const seen = await findAttempt(tx, attemptId);
     if (!seen) throw new Error(`Payment attempt ${attemptId} is gone.`);
-    const request = await lockRequest(tx, seen.paymentRequestId);
+    const request = await lockRequestAndLink(tx, seen.paymentRequestId);
     const attempt = await lockAttempt(tx, attemptId);
     if (attempt.finalAt) return;
     const next = stateOf(report.isoStatus, report.scaStatus);
@@ -49,20 +45,31 @@ export async function settlePayment(attemptId: string, report: BankReport, optio
     await moveAttempt(tx, attempt, { to: next, rawStatus, reason, source: options.source, final });
     if (paid) return complete(tx, request);
     if (!final) return planNextPoll(tx, { ...attempt, polls: -1 });
-    if (options.keepsRequest && next === "CANCELLED") return clearLiveAttempt(tx, request.id);
+    if (attempt.changeRequestedAt && !request.cancelRequestedAt) return makeRoom(tx, request);
     await endUnpaid(tx, request, next === "CANCELLED" || request.cancelRequestedAt !== null, reason ?? rawStatus);
   });
 }
 
 async function complete(tx: Tx, request: RequestRow): Promise<void> {
-  await endRequest(tx, request.id, { status: "completed", reason: null, late: request.status !== "pending" });
-  if (!request.paymentLinkId) return;
-  await markLinkUsed(tx, { id: request.paymentLinkId, paymentRequestId: request.id });
-  for (const id of await findIdleRequestsOfLink(tx, request.paymentLinkId, request.id)) {
+  const linkId = request.paymentLinkId;
+  // Held by the link's lock from happening; if it ever does, it is money, and a person has to see it.
+  const isSecond = linkId !== null && !(await markLinkUsed(tx, { id: linkId, paymentRequestId: request.id }));
+  if (isSecond) log().error({ payment_request_id: request.id, payment_link_id: linkId }, "a link was paid twice");
+  const reason = isSecond ? "link_paid_twice" : null;
+  await endRequest(tx, request.id, { status: "completed", reason, late: request.status !== "pending" });
+  if (linkId === null) return;
+  for (const id of await findIdleRequestsOfLink(tx, linkId, request.id)) {
     const other = await lockRequest(tx, id);
-    if (other.status === "pending" && !other.liveAttemptId)
+    if (other.status === "pending" && !other.liveAttemptId) {
       await endRequest(tx, id, { status: "cancelled", reason: "link_paid" });
+    }
   }
+}
+
+/** Another bank may be chosen now: on a link as long as at the first press, else until the token's end. */
+async function makeRoom(tx: Tx, request: RequestRow): Promise<void> {
+  await clearLiveAttempt(tx, request.id);
+  if (request.paymentLinkId) await extendRequest(tx, request.id, PAYMENT_TOKEN_TTL_S);
 }
 
 /** The bank says that nothing moved and nothing will: final for the request, unless it has ended before. */

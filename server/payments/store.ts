@@ -157,6 +157,12 @@ export async function clearLiveAttempt(tx: Tx, id: string): Promise<void> {
   await tx.$executeRaw`UPDATE payment_requests SET live_attempt_id = NULL, updated_at = app_now() WHERE id = ${id}::uuid`;
 }
 
+/** Starting is possible for this long from now on. */
+export async function extendRequest(tx: Tx, id: string, ttlS: number): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE payment_requests SET expires_at = app_now() + make_interval(secs => ${ttlS}) WHERE id = ${id}::uuid`;
+}
+
 /** The bank has, or may have, started. Written once; false when it was written before. */
 export async function setInitiated(tx: Tx, id: string): Promise<boolean> {
   const count = await tx.$executeRaw`

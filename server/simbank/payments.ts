@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { newSecret } from "../lib/crypto";
+import { env } from "../lib/env";
 import { isUuid } from "../lib/ids";
 import { fromDecimalString, toDecimalString } from "../lib/money";
 import { emptyAnswer, errorAnswer, jsonAnswer, parseJson, readBody } from "./answers";
@@ -84,8 +85,11 @@ async function readInitiation(request: Request, product: string): Promise<Initia
   const refuse = (path: string, text: string) => errorAnswer(request, 400, "FORMAT_ERROR", text, path);
   if (!isUuid(requestId)) return refuse("X-Request-ID", "A uuid is required.");
   if (!request.headers.get("PSU-IP-Address")) return refuse("PSU-IP-Address", "The shopper's address is required.");
-  if (!isWebAddress(okUri) || !isWebAddress(nokUri))
-    return refuse("TPP-Redirect-URI", "This bank approves by redirect: a web address is required.");
+  if (!isOurs(okUri) || !isOurs(nokUri))
+    return refuse(
+      "TPP-Redirect-URI",
+      "This bank approves by redirect, and sends shoppers back to this installation only.",
+    );
   const text = await readBody(request);
   if (text === null) return refuse("body", "The body is too long.");
   const parsed = initiationSchema.safeParse(parseJson(text));
@@ -102,8 +106,10 @@ async function readInitiation(request: Request, product: string): Promise<Initia
   return { body: parsed.data, amount, requestId, bodyHash, okUri, nokUri };
 }
 
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+// A real bank asks that the address is covered by the caller's certificate. Anyone may call this one, and it stands on the
+// product's own origin: it must not lead anywhere else.
+function isOurs(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === new URL(env().baseUrl).origin;
 }
 
 async function createdAnswer(request: Request, payment: Payment): Promise<Response> {

@@ -8,12 +8,13 @@ import { answerAtBank, startSimbank, type TestSimbank } from "../test/simbank";
 
 const SCHEMES = ["SEPA_CREDIT_TRANSFER", "SEPA_INSTANT_CREDIT_TRANSFER"];
 const PSU = { ip: "203.0.113.7", userAgent: "Test/1.0 (ünusual)", locale: "pt" };
-const REDIRECT = { okUrl: "http://localhost/ok?state=a", nokUrl: "http://localhost/nok?state=a" };
 const DEADLINE_MS = 3_000;
 
 let simbank: TestSimbank;
+let REDIRECT: { okUrl: string; nokUrl: string };
 beforeAll(async () => {
   simbank = await startSimbank();
+  REDIRECT = { okUrl: `${simbank.baseUrl}/ok?state=a`, nokUrl: `${simbank.baseUrl}/nok?state=a` };
 });
 afterAll(() => simbank.close());
 

@@ -58,8 +58,12 @@ export async function answer(url: string | null, how: "approve" | "reject"): Pro
 
 /** What the worker does when it wakes. */
 export async function workDone(): Promise<void> {
-  for (const lease of await attemptsDue(BATCH)) await pollAttempt(lease);
-  for (const id of await requestsToEnd(BATCH)) await expireRequest(id);
+  for (let due = await attemptsDue(BATCH); due.length > 0; due = await attemptsDue(BATCH)) {
+    for (const lease of due) await pollAttempt(lease);
+  }
+  for (let over = await requestsToEnd(BATCH); over.length > 0; over = await requestsToEnd(BATCH)) {
+    for (const id of over) await expireRequest(id);
+  }
 }
 
 /** The types of a request's or a link's events, in their order. */

@@ -14,7 +14,16 @@ export type Exchange = {
   responseBody: string;
 };
 
-export type TestSimbank = { baseUrl: string; exchanges: Exchange[]; close(): Promise<void> };
+/** What goes wrong with one call: its answer is lost after the bank has carried it out, or another answer comes instead. */
+export type Fault = { method: string; kind: "lost" | Response };
+
+export type TestSimbank = {
+  baseUrl: string;
+  exchanges: Exchange[];
+  /** Faults still to come: each hits the next call of its method. */
+  faults: Fault[];
+  close(): Promise<void>;
+};
 
 /**
  * The simulated bank on a port of its own, as the pages serve it. Sets BASE_URL, so that every bank's test profile leads
@@ -22,7 +31,16 @@ export type TestSimbank = { baseUrl: string; exchanges: Exchange[]; close(): Pro
  */
 export async function startSimbank(): Promise<TestSimbank> {
   const exchanges: Exchange[] = [];
-  const server = createServer(getRequestListener((request) => answer(request, exchanges)));
+  const faults: Fault[] = [];
+  const listener = getRequestListener(async (request, { incoming }) => {
+    const at = faults.findIndex(({ method }) => method === request.method);
+    const [fault] = at < 0 ? [] : faults.splice(at, 1);
+    if (fault && fault.kind !== "lost") return fault.kind;
+    const response = await answer(request, exchanges);
+    if (fault) incoming.socket?.destroy();
+    return response;
+  });
+  const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const baseUrl = `http://127.0.0.1:${port}`;
@@ -32,7 +50,7 @@ export async function startSimbank(): Promise<TestSimbank> {
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return { baseUrl, exchanges, close };
+  return { baseUrl, exchanges, faults, close };
 }
 
 async function answer(request: Request, exchanges: Exchange[]): Promise<Response> {

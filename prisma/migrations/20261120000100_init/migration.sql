@@ -298,6 +298,7 @@ CREATE TABLE "payment_attempts" (
     "due_at" TIMESTAMPTZ(3) NOT NULL,
     "lease_until" TIMESTAMPTZ(3),
     "returned_at" TIMESTAMPTZ(3),
+    "change_requested_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT app_now(),
     "final_at" TIMESTAMPTZ(3),
 

@@ -31,7 +31,6 @@ function profileAt(port: number): BankProfile {
     hosts: [`127.0.0.1:${port}`],
     products: { SEPA_CREDIT_TRANSFER: "sepa-credit-transfers" },
     requiresDebtorAccount: false,
-    decoupled: true,
     idempotency: "none",
     cancel: true,
     finality: "ACSC",

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Ajv, type ValidateFunction } from "ajv";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { env } from "../../lib/env";
 import { fictitiousIban } from "../../lib/iban";
 import { newId } from "../../lib/ids";
 import { moveClock } from "../../test/database";
@@ -128,7 +129,7 @@ async function payThroughTheConnector(
     ...(debtorIban === undefined ? {} : { debtorIban }),
   });
   const psu = { ip: "203.0.113.7", userAgent: null, locale: "en" };
-  const redirect = { okUrl: "http://localhost/ok", nokUrl: "http://localhost/nok" };
+  const redirect = { okUrl: `${env().baseUrl}/ok`, nokUrl: `${env().baseUrl}/nok` };
   const outcome = await connector.initiate(profile, { scheme, body, idempotencyKey: newId(), psu, redirect });
   if (!outcome.ok || outcome.value.next.kind !== "redirect") return;
   const ref = { scheme, ...outcome.value, psu };

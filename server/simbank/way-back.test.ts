@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { fictitiousIban } from "../lib/iban";
+import { newId } from "../lib/ids";
+import { startSimbank } from "../test/simbank";
+
+it("sends shoppers nowhere but back to this installation: anyone may call the simulated bank", async () => {
+  const { baseUrl, close } = await startSimbank();
+  const initiate = async (okUri: string) => {
+    const creditorAccount = { iban: fictitiousIban("EUR", "shop") };
+    const instructedAmount = { currency: "EUR", amount: "25.50" };
+    const reply = await fetch(`${baseUrl}/simbank/millennium-bcp/xs2a/v1/payments/sepa-credit-transfers`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-request-id": newId(),
+        "psu-ip-address": "203.0.113.7",
+        "tpp-redirect-uri": okUri,
+      },
+      body: JSON.stringify({ creditorAccount, creditorName: "Olaria do Norte", instructedAmount }),
+    });
+    return [reply.status, (await reply.json()).tppMessages?.[0]?.code];
+  };
+  expect(await initiate(`${baseUrl}/return?state=a`)).toEqual([201, undefined]);
+  expect(await initiate("https://elsewhere.example/return")).toEqual([400, "FORMAT_ERROR"]);
+  expect(await initiate("javascript:alert(1)")).toEqual([400, "FORMAT_ERROR"]);
+  await close();
+});
