@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { AppError, type FieldError } from "../lib/errors";
-import { fieldName } from "./read-body";
+import { fieldName } from "../lib/storable";
 
 /** Parses one part of a request. @throws AppError with `code`, each wrong field in metadata.errors */
 export function parsePart<T>(schema: z.ZodType<T>, value: unknown, code: "VALIDATION_ERROR" | "INVALID_INPUT"): T {

@@ -1,7 +1,7 @@
-import { AppError, invalidField } from "../lib/errors";
+import { AppError } from "../lib/errors";
+import { refuseUnstorable } from "../lib/storable";
 
 export const MAX_BODY_BYTES = 64 * 1024;
-const MAX_DEPTH = 32;
 
 /**
  * A request's body as a plain object; `{}` when there is none. Refused while it streams in, once past the limit.
@@ -18,7 +18,7 @@ export async function readBody(request: Request, acceptsForm: boolean): Promise<
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     throw new AppError("INVALID_INPUT", { message: "The body has to be a JSON object." });
   }
-  refuseUnstorable(value, "", 0);
+  refuseUnstorable(value);
   return value as Record<string, unknown>;
 }
 
@@ -49,27 +49,4 @@ function parseJson(text: string): unknown {
   } catch (cause) {
     throw new AppError("INVALID_INPUT", { message: "The body is not JSON.", cause });
   }
-}
-
-/** What PostgreSQL refuses (NUL, a lone surrogate, nesting without end) is refused here, with its field. */
-function refuseUnstorable(value: unknown, field: string, depth: number): void {
-  if (depth > MAX_DEPTH)
-    throw new AppError("INVALID_INPUT", { message: `The body is nested more than ${MAX_DEPTH} deep.` });
-  if (typeof value === "string" && !isStorable(value))
-    throw invalidField(field, "holds a character that cannot be stored");
-  if (value === null || typeof value !== "object") return;
-  for (const [key, inner] of Object.entries(value)) {
-    if (!isStorable(key)) throw invalidField(field || "body", "holds a name that cannot be stored");
-    refuseUnstorable(inner, fieldName(field, Array.isArray(value) ? Number(key) : key), depth + 1);
-  }
-}
-
-function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes("\0");
-}
-
-/** A field as the contract writes it: `order.amount`, `webhook_endpoints[1]`. */
-export function fieldName(parent: string, key: PropertyKey): string {
-  if (typeof key === "number") return `${parent}[${key}]`;
-  return parent ? `${parent}.${String(key)}` : String(key);
 }

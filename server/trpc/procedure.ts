@@ -5,6 +5,7 @@ import type { SignedInUser } from "../access/sessions";
 import type { Ctx, Scope } from "../lib/context";
 import { AppError, type FieldError, isAppError } from "../lib/errors";
 import { log } from "../lib/log";
+import { refuseUnstorable } from "../lib/storable";
 
 /** What every call of the Console begins with: the public context of the request, and who is signed in. */
 export type TrpcContext = { ctx: Ctx; user: SignedInUser | null };
@@ -62,6 +63,11 @@ const withErrors = t.middleware(async ({ ctx, path, next }) => {
   return result;
 });
 
+const storable = t.middleware(async ({ getRawInput, next }) => {
+  refuseUnstorable(await getRawInput());
+  return next();
+});
+
 /**
  * A call for one merchant: the input names it, and the user has to hold a role that reaches it. `scope` is what a role
  * of less than everything needs; null: only a role that may do everything.
@@ -69,6 +75,7 @@ const withErrors = t.middleware(async ({ ctx, path, next }) => {
 export function merchantProcedure(scope: Scope | null) {
   return t.procedure
     .use(withErrors)
+    .use(storable)
     .input(z.object({ merchantId: z.uuid() }))
     .use(async ({ ctx, input, next }) => {
       if (!ctx.user) throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });

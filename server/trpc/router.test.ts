@@ -132,3 +132,11 @@ describe("a role", () => {
     await expect(making).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
 });
+
+it("refuses what the database could not store, and names the field", async () => {
+  const created = owner.credentials.create({ merchantId: own, name: "a\u0000b", testOnly: true });
+  await expect(created).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    cause: { metadata: { errors: [{ field: "name" }] } },
+  });
+});

@@ -1,0 +1,31 @@
+import { AppError, invalidField } from "./errors";
+
+const MAX_DEPTH = 32;
+
+/**
+ * Refuses what PostgreSQL would refuse with an error of its own, at the edge and with its field: NUL, a lone surrogate,
+ * nesting without end. For every value that comes from outside. @throws AppError VALIDATION_ERROR, INVALID_INPUT
+ */
+export function refuseUnstorable(value: unknown, field = "", depth = 0): void {
+  if (depth > MAX_DEPTH) {
+    throw new AppError("INVALID_INPUT", { message: `The body is nested more than ${MAX_DEPTH} deep.` });
+  }
+  if (typeof value === "string" && !isStorable(value)) {
+    throw invalidField(field, "holds a character that cannot be stored");
+  }
+  if (value === null || typeof value !== "object") return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (!isStorable(key)) throw invalidField(field || "body", "holds a name that cannot be stored");
+    refuseUnstorable(inner, fieldName(field, Array.isArray(value) ? Number(key) : key), depth + 1);
+  }
+}
+
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0");
+}
+
+/** A field as the contract writes it: `order.amount`, `webhook_endpoints[1]`. */
+export function fieldName(parent: string, key: PropertyKey): string {
+  if (typeof key === "number") return `${parent}[${key}]`;
+  return parent ? `${parent}.${String(key)}` : String(key);
+}
