@@ -1,15 +1,14 @@
-import { now } from "../lib/clock";
 import type { Caller } from "../lib/context";
 import { sha256 } from "../lib/crypto";
 import { db } from "../lib/db";
 import { AppError } from "../lib/errors";
+import { shortCache } from "../lib/short-cache";
 import { ACCESS_TOKEN_PREFIX } from "./issue-token";
-import { TOKEN_CACHE_SIZE, TOKEN_CACHE_TTL_MS } from "./rules";
 import { type CredentialRow, findCredentialByAccessToken } from "./store";
 
-// A busy integrator sends hundreds of calls a second with one token. Each look-up is believed for half a second, so a
-// disabled credential still stops working within one second on every process. Refusals are not kept.
-const cache = new Map<string, { caller: Caller; untilMs: number }>();
+// A busy integrator sends hundreds of calls a second with one token; a disabled credential still stops working within one
+// second on every process.
+const callers = shortCache<Caller>();
 
 /**
  * The caller behind an Authorization header (RFC 6750).
@@ -19,15 +18,12 @@ export async function authenticate(authorization: string | null): Promise<Caller
   if (authorization === null) throw new AppError("NO_TOKEN");
   const token = /^Bearer +([A-Za-z0-9_-]{1,128}) *$/i.exec(authorization)?.[1];
   if (!token?.startsWith(ACCESS_TOKEN_PREFIX)) throw new AppError("INVALID_TOKEN");
-  const known = cache.get(token);
-  const nowMs = now().getTime();
-  if (known && known.untilMs > nowMs) return known.caller;
-  cache.delete(token);
+  const known = callers.get(token);
+  if (known) return known;
   const credential = await findCredentialByAccessToken(db(), sha256(token));
   if (!credential) throw new AppError("INVALID_TOKEN");
   const caller = callerOf(credential);
-  if (cache.size >= TOKEN_CACHE_SIZE) cache.clear();
-  cache.set(token, { caller, untilMs: nowMs + TOKEN_CACHE_TTL_MS });
+  callers.put(token, caller);
   return caller;
 }
 

@@ -4,9 +4,6 @@ export const ACCESS_TOKEN_TTL_S = 900;
 export const TOKEN_FAMILY_TTL_S = 24 * 60 * 60;
 /** For this long a used refresh token still answers, with the same successor: a lost answer can be asked again. */
 const REFRESH_GRACE_S = 60;
-/** How long one look-up of a token may be believed: well inside the second in which a disabling takes effect. */
-export const TOKEN_CACHE_TTL_MS = 500;
-export const TOKEN_CACHE_SIZE = 10_000;
 
 /** Refresh token seen → what to do (contract, "Tokens"). `usedForS` is null for one that was never used. */
 export function refreshDecision(token: {

@@ -1,6 +1,7 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
+import { shortCache } from "../lib/short-cache";
 import { findMerchant, type MerchantRow } from "./store";
 
 export type Merchant = MerchantRow;
@@ -17,7 +18,19 @@ export async function resolveMerchant(ctx: Ctx, merchantId: string | undefined):
   const wanted = merchantId?.toLowerCase() ?? (caller.kind === "merchant" ? caller.merchantId : undefined);
   if (wanted === undefined) throw new AppError("MERCHANT_ID_REQUIRED");
   if (caller.kind === "merchant" && wanted !== caller.merchantId) throw notFound();
-  const merchant = await findMerchant(dbOf(ctx), wanted, caller.kind === "partner" ? caller.partnerId : undefined);
-  if (!merchant) throw notFound();
+  const merchant = await lookUp(ctx, wanted);
+  if (!merchant || (caller.kind === "partner" && merchant.partnerId !== caller.partnerId)) throw notFound();
+  return merchant;
+}
+
+// Every call of the API comes by here. The Console and the operator's tool read what they have just written: no cache there.
+const merchants = shortCache<Merchant>();
+
+async function lookUp(ctx: Ctx, id: string): Promise<Merchant | null> {
+  const isApi = ctx.caller.actor.kind === "credential";
+  const known = isApi ? merchants.get(id) : undefined;
+  if (known) return known;
+  const merchant = await findMerchant(dbOf(ctx), id);
+  if (merchant && isApi) merchants.put(id, merchant);
   return merchant;
 }

@@ -18,13 +18,8 @@ export type MerchantRow = {
   suspendedAt: Date | null;
 };
 
-/** The merchant, or null. `partnerId` narrows to what that partner owns. Raw: every call of the API comes by here. */
-export async function findMerchant(db: Db, id: string, partnerId?: string): Promise<MerchantRow | null> {
-  const [row] = await db.$queryRaw<MerchantRow[]>`
-    SELECT id, brand_name AS "brandName", partner_id AS "partnerId", country, allowed_origins AS "allowedOrigins",
-      suspended_at AS "suspendedAt"
-    FROM merchants WHERE id = ${id}::uuid AND (${partnerId ?? null}::uuid IS NULL OR partner_id = ${partnerId ?? null}::uuid)`;
-  return row ?? null;
+export function findMerchant(db: Db, id: string): Promise<MerchantRow | null> {
+  return db.merchant.findUnique({ where: { id }, select: FIELDS });
 }
 
 /** All merchants, or those of a partner; by name. */
