@@ -19,6 +19,37 @@ export const DEBITS = "SELECT amount FROM sim_entries WHERE payment_id IS NOT NU
 
 export type Product = Awaited<ReturnType<typeof ownProduct>>;
 
+/** The product's own database, which serves while it runs and after it was killed. */
+function databaseOf(dataDir: string) {
+  /** Rows of the product's own database: what a bank keeps is asked where the bank keeps it. */
+  async function query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    const postgres = await startEmbeddedPostgres({ dataDir, durable: true });
+    const client = new pg.Client({ connectionString: postgres.url("bankside") });
+    try {
+      await client.connect();
+      return (await client.query<Row>(sql, values)).rows;
+    } finally {
+      await client.end();
+      await postgres.release();
+    }
+  }
+
+  /** Keeps everybody from writing to a table, until the returned function is called. */
+  async function hold(table: string): Promise<() => Promise<void>> {
+    const postgres = await startEmbeddedPostgres({ dataDir, durable: true });
+    const client = new pg.Client({ connectionString: postgres.url("bankside") });
+    await client.connect();
+    await client.query("BEGIN");
+    await client.query(`LOCK TABLE ${table} IN EXCLUSIVE MODE`);
+    return async () => {
+      await client.end();
+      await postgres.release();
+    };
+  }
+
+  return { query, hold };
+}
+
 /** Prepares ports and a data directory; nothing runs before `start`. */
 export async function ownProduct() {
   const [port = 0, shopPort = 0] = await freePorts(2);
@@ -58,32 +89,6 @@ export async function ownProduct() {
     await gone;
   }
 
-  /** Rows of the product's own database: what a bank keeps is asked where the bank keeps it. */
-  async function query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
-    const postgres = await startEmbeddedPostgres({ dataDir, durable: true });
-    const client = new pg.Client({ connectionString: postgres.url("bankside") });
-    try {
-      await client.connect();
-      return (await client.query<Row>(sql, values)).rows;
-    } finally {
-      await client.end();
-      await postgres.release();
-    }
-  }
-
-  /** Keeps everybody from writing to a table, until the returned function is called. */
-  async function hold(table: string): Promise<() => Promise<void>> {
-    const postgres = await startEmbeddedPostgres({ dataDir, durable: true });
-    const client = new pg.Client({ connectionString: postgres.url("bankside") });
-    await client.connect();
-    await client.query("BEGIN");
-    await client.query(`LOCK TABLE ${table} IN EXCLUSIVE MODE`);
-    return async () => {
-      await client.end();
-      await postgres.release();
-    };
-  }
-
   /** The demo shop's credential, from the operator's tool, which runs beside the server. */
   async function shopCredential(): Promise<Credential> {
     const tool = path.join(scripts, "bankside.mjs");
@@ -99,5 +104,5 @@ export async function ownProduct() {
     rmSync(dataDir, { recursive: true, force: true });
   }
 
-  return { base, shop: `http://localhost:${shopPort}`, start, kill, query, hold, shopCredential, remove };
+  return { base, shop: `http://localhost:${shopPort}`, start, kill, ...databaseOf(dataDir), shopCredential, remove };
 }

@@ -3,6 +3,7 @@ import { ensureTestAccounts, receivingAccountFor } from "../accounts/receiving-a
 import { connectorFor } from "../connectors/connector-for";
 import { findProfile } from "../connectors/profiles";
 import { type Ctx, systemCtx } from "../lib/context";
+import { env } from "../lib/env";
 import { isIban } from "../lib/iban";
 import { newId } from "../lib/ids";
 import { createMerchant } from "../merchants/create-merchant";
@@ -41,7 +42,7 @@ async function pay(iban: string, amountMinor: bigint): Promise<void> {
     ...connector.prepareInitiation(profile, order),
     idempotencyKey: newId(),
     psu: { ip: null, userAgent: null, locale: "en" },
-    redirect: { okUrl: "http://localhost/ok", nokUrl: "http://localhost/nok" },
+    redirect: { okUrl: `${env().baseUrl}/ok`, nokUrl: `${env().baseUrl}/nok` },
   });
   if (!outcome.ok || outcome.value.next.kind !== "redirect") throw new Error(JSON.stringify(outcome));
   await answerAtBank(outcome.value.next.url, "approve");

@@ -76,10 +76,3 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   }
   return false;
 }
-
-/** Whether the error is a violated unique constraint (PostgreSQL 23505), through Prisma's model calls or raw SQL. */
-export function isUniqueViolation(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = "code" in error ? error.code : undefined;
-  return code === "P2002" || code === "23505" || (code === "P2010" && error.message.includes("23505"));
-}

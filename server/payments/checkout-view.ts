@@ -65,7 +65,7 @@ export type Checkout = {
   link: { status: LinkStatus; expiresAt: Date; url: string } | null;
 };
 
-/** What pressing "Continue" led to. Nothing was started in any case but the first two. */
+/** What pressing "Continue" led to. `closed`: see the page as it stands now; the others but the first two started nothing. */
 export type StartResult =
   | { kind: "redirect"; url: string; paymentToken: string }
   | { kind: "decoupled"; paymentToken: string }

@@ -12,8 +12,8 @@ import { carryOutCancellation } from "./cancel-payment";
 import { stopAttempt } from "./stop-attempt";
 import { findRequestByTokenHash, type RequestRow, readRequest } from "./store";
 
-/** A concurrent repetition waits so long for the first's answer. */
-const WAIT_MS = 40_000;
+/** A concurrent repetition waits so long for the first's answer; recovery after a crash is done by then too. */
+const WAIT_MS = 60_000;
 const WAIT_STEP_MS = 200;
 
 export type InitiationChoice = Omit<Choice, "bank"> & { bankId: string };
@@ -82,6 +82,12 @@ async function answerOfLive(request: RequestRow, bankId: string): Promise<Starte
 
 async function answerOf(request: RequestRow, attemptId: string, bankName: string): Promise<Started> {
   const attempt = await waitForAnswer(attemptId);
+  // Not "unavailable": the bank may have the payment. The same press tells the truth later.
+  if (attempt.state === "INITIATING") {
+    throw new AppError("SERVICE_UNAVAILABLE", {
+      message: "The bank has not answered yet. Ask again with the same token.",
+    });
+  }
   if (attempt.bankPaymentId === null) {
     throw new AppError("BANK_UNAVAILABLE", { metadata: { bank: bankName } });
   }

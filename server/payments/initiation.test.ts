@@ -184,7 +184,7 @@ describe("a cancellation that the bank has not confirmed", () => {
     const before = story.paymentsAtBank();
     expect((await story.press(token, story.banks[1])).error.code).toBe("PAYMENT_ALREADY_INITIATED");
     expect(story.paymentsAtBank() - before).toBe(0);
-    await moveClock("1 minute");
+    await moveClock("3 minutes");
     await workDone();
     expect(await story.statusOf(id)).toBe("cancelled");
   });

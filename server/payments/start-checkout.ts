@@ -33,6 +33,8 @@ export async function startCheckout(ctx: Ctx, input: StartCheckout): Promise<Sta
       : { kind: "decoupled", paymentToken };
   } catch (error) {
     if (isAppError(error) && error.status < 500) return refusalOf(error);
+    // No answer from the bank yet: the page shows that it is being asked.
+    if (isAppError(error) && error.code === "SERVICE_UNAVAILABLE") return { kind: "closed" };
     if (isAppError(error) && error.code === "BANK_UNAVAILABLE")
       return { kind: "bank_unavailable", bankName: String(error.metadata?.["bank"] ?? "") };
     throw error;

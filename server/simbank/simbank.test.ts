@@ -9,7 +9,6 @@ import { answerAtBank, startSimbank, type TestSimbank } from "../test/simbank";
 const SCHEMES = ["SEPA_CREDIT_TRANSFER", "SEPA_INSTANT_CREDIT_TRANSFER"];
 const PSU = { ip: "203.0.113.7", userAgent: "Test/1.0 (ünusual)", locale: "pt" };
 const DEADLINE_MS = 3_000;
-
 let simbank: TestSimbank;
 let REDIRECT: { okUrl: string; nokUrl: string };
 beforeAll(async () => {
