@@ -6,6 +6,7 @@ const path = require("node:path");
 
 const DOMAINS = [
   "audit",
+  "mail",
   "merchants",
   "access",
   "banks",
