@@ -27,7 +27,7 @@ export async function startWorker(jobs: readonly Job[] = JOBS): Promise<Worker> 
   const listener = listen(DUE_CHANNEL, () => {
     for (const job of running) job.ring();
   });
-  log().info({ worker: id, jobs: jobs.map((job) => job.name) }, "worker started");
+  log().debug({ worker: id, jobs: jobs.map((job) => job.name) }, "worker started");
   return {
     async stop() {
       await bounded(
