@@ -1,13 +1,12 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { systemCtx } from "../lib/context";
-import { closeDb, db } from "../lib/db";
-import { newId } from "../lib/ids";
+import { closeDb } from "../lib/db";
 import { createMerchant } from "../merchants/create-merchant";
 import { moveClock, query } from "../test/database";
+import { startReceiver } from "../test/receiver";
+import { happenOften } from "../test/webhook-events";
 import { webhookJobs } from "../webhooks/jobs";
-import { recordEvent } from "../webhooks/record-event";
 import { setWebhookUrl } from "../webhooks/set-webhook-url";
-import { startReceiver } from "../webhooks/test-receiver";
 import { workerIsAlive } from "./heartbeat";
 import { DUE_CHANNEL } from "./leased-rows";
 import { listen } from "./listen";
@@ -34,27 +33,13 @@ async function start(): Promise<void> {
   workers.push(await startWorker(webhookJobs));
 }
 
-async function happen(count: number): Promise<void> {
-  for (let index = 0; index < count; index++) {
-    const event = {
-      merchantId,
-      subjectId: newId(),
-      sequence: 1,
-      type: "payment_request.pending",
-      test: true,
-      object: {},
-    } as const;
-    await db().$transaction((tx) => recordEvent(tx, event));
-  }
-}
-
 const rows = (sql: string) => query(async (client) => (await client.query(sql)).rows);
 
 describe("a worker", () => {
   it("delivers what was waiting before it started, and what happens while it runs, each once", async () => {
-    await happen(5);
+    await happenOften(merchantId, 5);
     await start();
-    await happen(5);
+    await happenOften(merchantId, 5);
     await vi.waitFor(() => expect(shop.received).toHaveLength(10), { timeout: 10_000 });
     await workers.pop()?.stop();
     expect(new Set(shop.received.map((call) => call.headers["x-event-id"])).size).toBe(10);
@@ -67,7 +52,7 @@ describe("a worker", () => {
     await start();
     await start();
     await start();
-    await happen(40);
+    await happenOften(merchantId, 40);
     await vi.waitFor(() => expect(new Set(shop.received.map((call) => call.headers["x-event-id"])).size).toBe(40), {
       timeout: 15_000,
     });

@@ -1,14 +1,13 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { systemCtx } from "../lib/context";
-import { closeDb, db } from "../lib/db";
-import { newId } from "../lib/ids";
+import { closeDb } from "../lib/db";
 import type { Run } from "../lib/job";
 import { createMerchant } from "../merchants/create-merchant";
 import { moveClock, query } from "../test/database";
+import { startReceiver } from "../test/receiver";
+import { happenOften } from "../test/webhook-events";
 import { webhookJobs } from "./jobs";
-import { recordEvent } from "./record-event";
 import { setWebhookUrl } from "./set-webhook-url";
-import { startReceiver } from "./test-receiver";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
 const ctx = systemCtx("test");
@@ -31,20 +30,6 @@ async function merchantWithUrl(url = shop.url): Promise<string> {
   return id;
 }
 
-async function happen(merchantId: string, count: number): Promise<void> {
-  for (let index = 0; index < count; index++) {
-    const event = {
-      merchantId,
-      subjectId: newId(),
-      sequence: 1,
-      type: "payment_request.pending",
-      test: true,
-      object: {},
-    } as const;
-    await db().$transaction((tx) => recordEvent(tx, event));
-  }
-}
-
 const claim = async (limit = 100): Promise<Run[]> =>
   (await Promise.all(webhookJobs.map((job) => job.claim(limit)))).flat();
 const count = (sql: string) => query(async (client) => Number((await client.query(sql)).rows[0]?.count));
@@ -54,7 +39,7 @@ const tries = () => count("SELECT count(*) FROM webhook_delivery_attempts");
 describe("a claim", () => {
   it("gives each row to one of many workers that ask at once", async () => {
     const merchants = await Promise.all(Array.from({ length: 8 }, () => merchantWithUrl()));
-    for (const merchant of merchants) await happen(merchant, 4);
+    for (const merchant of merchants) await happenOften(merchant, 4);
     const rounds: number[] = [];
     for (let round = 0; round < 20 && (await delivered()) < 32; round++) {
       const runs = (await Promise.all(Array.from({ length: 6 }, () => claim(7)))).flat();
@@ -68,7 +53,7 @@ describe("a claim", () => {
   });
 
   it("TWIN: gives a row twice when nothing is leased, so the test above bites", async () => {
-    await happen(await merchantWithUrl(), 1);
+    await happenOften(await merchantWithUrl(), 1);
     const first = await claim();
     await query((client) => client.query("UPDATE webhook_deliveries SET lease_until = NULL"));
     const second = await claim();
@@ -77,7 +62,7 @@ describe("a claim", () => {
 
   it("takes no more than the limit, the longest due first", async () => {
     const merchant = await merchantWithUrl();
-    await happen(merchant, 3);
+    await happenOften(merchant, 3);
     await query((client) =>
       client.query(`UPDATE webhook_deliveries SET due_at = due_at - make_interval(mins => n::int)
         FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM webhook_deliveries) numbered WHERE numbered.id = webhook_deliveries.id`),
@@ -90,8 +75,8 @@ describe("a claim", () => {
 
   it("leaves places for others when one receiver has a backlog", async () => {
     const [busy, quiet] = [await merchantWithUrl(), await merchantWithUrl()];
-    await happen(busy, 12);
-    await happen(quiet, 1);
+    await happenOften(busy, 12);
+    await happenOften(quiet, 1);
     expect(await claim(6)).toHaveLength(5);
     expect(
       await count(`SELECT count(*) FROM webhook_deliveries WHERE lease_until IS NOT NULL AND merchant_id = '${quiet}'`),
@@ -102,7 +87,7 @@ describe("a claim", () => {
 
 describe("a worker that was killed", () => {
   it("loses its rows to the next when the lease ends, within 30 seconds", async () => {
-    await happen(await merchantWithUrl(), 1);
+    await happenOften(await merchantWithUrl(), 1);
     expect(await claim()).toHaveLength(1);
     await moveClock("20 seconds");
     expect(await claim()).toHaveLength(0);
@@ -114,7 +99,7 @@ describe("a worker that was killed", () => {
   });
 
   it("writes no outcome when it comes back after another has taken the row", async () => {
-    await happen(await merchantWithUrl(), 1);
+    await happenOften(await merchantWithUrl(), 1);
     const [late] = await claim();
     await moveClock("30 seconds");
     const [next] = await claim();
@@ -127,7 +112,7 @@ describe("a worker that was killed", () => {
   });
 
   it("counts the call that nobody recorded as no try: the event is sent again", async () => {
-    await happen(await merchantWithUrl(), 1);
+    await happenOften(await merchantWithUrl(), 1);
     await claim();
     await moveClock("30 seconds");
     const [again] = await claim();

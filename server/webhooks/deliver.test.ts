@@ -1,53 +1,25 @@
 import { createHmac } from "node:crypto";
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { systemCtx } from "../lib/context";
-import { closeDb, db } from "../lib/db";
+import { describe, expect, it, vi } from "vitest";
+import { db } from "../lib/db";
 import { newId } from "../lib/ids";
 import { createMerchant } from "../merchants/create-merchant";
-import { moveClock, query } from "../test/database";
+import { moveClock } from "../test/database";
+import { ctx } from "../test/fixtures";
+import { deliveryOf, happen, runDue } from "../test/webhook-events";
+import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
 import { generateWebhookSecret } from "./generate-webhook-secret";
 import { listDeliveries } from "./list-deliveries";
 import { recordEvent } from "./record-event";
-import { setWebhookUrl } from "./set-webhook-url";
-import { deliveryOf, happen, runDue } from "./test-events";
-import { type Answer, startReceiver } from "./test-receiver";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
-const ctx = systemCtx("test");
-const ok: Answer = (response) => response.end("thanks");
-const status =
-  (code: number, headers: Record<string, string> = {}): Answer =>
-  (response) =>
-    response.writeHead(code, headers).end();
-
-const receivers: Awaited<ReturnType<typeof startReceiver>>[] = [];
-let merchantId = "";
-
-async function receiver(answer: Answer) {
-  const started = await startReceiver(answer);
-  receivers.push(started);
-  return started;
-}
-
-beforeEach(async () => {
-  await query((client) =>
-    client.query("DELETE FROM webhook_delivery_attempts; DELETE FROM webhook_deliveries; DELETE FROM webhook_events"),
-  );
-  merchantId = (await createMerchant(ctx, { brandName: "Acme" })).id;
-});
-afterEach(() => {
-  for (const one of receivers.splice(0)) one.close();
-});
-afterAll(closeDb);
-
-const pointAt = (url: string) => setWebhookUrl(ctx, { webhook_url: url, merchant_id: merchantId });
+const shops = shopsOfEachTest();
 
 describe("a delivery", () => {
   it("carries the body as it was fixed, signed over its raw bytes, with the event's headers", async () => {
-    const shop = await receiver(ok);
-    await pointAt(shop.url);
-    const { webhook_secret: secret } = await generateWebhookSecret(ctx, { merchant_id: merchantId });
-    const subject = await happen(merchantId);
+    const shop = await shops.receiver(ok);
+    await shops.pointAt(shop.url);
+    const { webhook_secret: secret } = await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
+    const subject = await happen(shops.merchantId);
     expect(await runDue()).toBe(1);
     const [call] = shop.received;
     const { t = "", v1 } =
@@ -72,7 +44,7 @@ describe("a delivery", () => {
       "x-event-id": body.id,
       "x-timestamp": t,
     });
-    const { event, delivery, tries } = await deliveryOf(subject, merchantId);
+    const { event, delivery, tries } = await deliveryOf(subject, shops.merchantId);
     expect(delivery).toMatchObject({ status: "delivered", tries: 1, reason: null });
     expect(Buffer.from(event.body)).toEqual(call?.body);
     expect(tries).toMatchObject([
@@ -83,21 +55,21 @@ describe("a delivery", () => {
   });
 
   it("is unsigned without a secret", async () => {
-    const shop = await receiver(ok);
-    await pointAt(shop.url);
-    await happen(merchantId);
+    const shop = await shops.receiver(ok);
+    await shops.pointAt(shop.url);
+    await happen(shops.merchantId);
     await runDue();
     expect(shop.received[0]?.headers).not.toHaveProperty("x-signature");
   });
 
   it("goes to the URL of the moment, signed with the secret of the moment, under the same id", async () => {
-    const [first, second] = [await receiver(status(500)), await receiver(ok)];
-    await pointAt(first.url);
-    await generateWebhookSecret(ctx, { merchant_id: merchantId });
-    await happen(merchantId);
+    const [first, second] = [await shops.receiver(status(500)), await shops.receiver(ok)];
+    await shops.pointAt(first.url);
+    await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
+    await happen(shops.merchantId);
     await runDue();
-    await pointAt(second.url);
-    const { webhook_secret: secret } = await generateWebhookSecret(ctx, { merchant_id: merchantId });
+    await shops.pointAt(second.url);
+    const { webhook_secret: secret } = await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
     await moveClock("10 seconds");
     await runDue();
     const [before, after] = [first.received[0], second.received[0]];
@@ -112,9 +84,9 @@ describe("a delivery", () => {
   });
 
   it("is recorded as no_destination when the merchant has none, and never sent", async () => {
-    const subject = await happen(merchantId);
+    const subject = await happen(shops.merchantId);
     expect(await runDue()).toBe(0);
-    expect((await deliveryOf(subject, merchantId)).delivery).toMatchObject({
+    expect((await deliveryOf(subject, shops.merchantId)).delivery).toMatchObject({
       status: "no_destination",
       tries: 0,
       attempts: [],
@@ -122,11 +94,11 @@ describe("a delivery", () => {
   });
 
   it("does not exist when the change that it tells of is rolled back", async () => {
-    const shop = await receiver(ok);
-    await pointAt(shop.url);
+    const shop = await shops.receiver(ok);
+    await shops.pointAt(shop.url);
     const subjectId = newId();
     const event = {
-      merchantId,
+      merchantId: shops.merchantId,
       subjectId,
       sequence: 1,
       type: "payment_request.failed",
@@ -139,13 +111,13 @@ describe("a delivery", () => {
     });
     await expect(work).rejects.toThrow("rolled back");
     expect(await runDue()).toBe(0);
-    expect(await listDeliveries(ctx, { subjectId, merchant_id: merchantId })).toEqual([]);
+    expect(await listDeliveries(ctx, { subjectId, merchant_id: shops.merchantId })).toEqual([]);
   });
 
   it("is not shown to another merchant", async () => {
     const other = await createMerchant(ctx, { brandName: "Other" });
-    const subject = await happen(merchantId);
+    const subject = await happen(shops.merchantId);
     expect(await listDeliveries(ctx, { subjectId: subject, merchant_id: other.id })).toEqual([]);
-    expect(await listDeliveries(ctx, { subjectId: subject, merchant_id: merchantId })).toHaveLength(1);
+    expect(await listDeliveries(ctx, { subjectId: subject, merchant_id: shops.merchantId })).toHaveLength(1);
   });
 });

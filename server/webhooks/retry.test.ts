@@ -1,55 +1,25 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { systemCtx } from "../lib/context";
-import { closeDb } from "../lib/db";
-import { createMerchant } from "../merchants/create-merchant";
+import { describe, expect, it, vi } from "vitest";
 import { moveClock, query } from "../test/database";
+import { ctx } from "../test/fixtures";
+import { deliveryOf, happen, runDue } from "../test/webhook-events";
+import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
 import { generateWebhookSecret } from "./generate-webhook-secret";
-import { setWebhookUrl } from "./set-webhook-url";
-import { deliveryOf, happen, runDue } from "./test-events";
-import { type Answer, startReceiver } from "./test-receiver";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
-const ctx = systemCtx("test");
-const ok: Answer = (response) => response.end("thanks");
-const status =
-  (code: number, headers: Record<string, string> = {}): Answer =>
-  (response) =>
-    response.writeHead(code, headers).end();
-
-const receivers: Awaited<ReturnType<typeof startReceiver>>[] = [];
-let merchantId = "";
-
-async function receiver(answer: Answer) {
-  const started = await startReceiver(answer);
-  receivers.push(started);
-  return started;
-}
-
-beforeEach(async () => {
-  await query((client) =>
-    client.query("DELETE FROM webhook_delivery_attempts; DELETE FROM webhook_deliveries; DELETE FROM webhook_events"),
-  );
-  merchantId = (await createMerchant(ctx, { brandName: "Acme" })).id;
-});
-afterEach(() => {
-  for (const one of receivers.splice(0)) one.close();
-});
-afterAll(closeDb);
-
-const pointAt = (url: string) => setWebhookUrl(ctx, { webhook_url: url, merchant_id: merchantId });
+const shops = shopsOfEachTest();
 
 describe("a delivery that fails", () => {
   it("is tried ten times over the plan, then has failed, each try with its answer", async () => {
-    const shop = await receiver(status(500));
-    await pointAt(shop.url);
-    const subject = await happen(merchantId);
+    const shop = await shops.receiver(status(500));
+    await shops.pointAt(shop.url);
+    const subject = await happen(shops.merchantId);
     const moves = ["0 s", "6 s", "6 min", "36 min", "3 h", "6 h", "12 h", "17 h", "24 h", "29 h"];
     for (const [index, move] of moves.entries()) {
       await moveClock(move);
       expect(await runDue(), `try ${index + 1}`).toBe(1);
       expect(await runDue(), `nothing right after try ${index + 1}`).toBe(0);
     }
-    const { delivery, tries } = await deliveryOf(subject, merchantId);
+    const { delivery, tries } = await deliveryOf(subject, shops.merchantId);
     expect(delivery).toMatchObject({ status: "failed", tries: 10, reason: "status 500" });
     expect(tries.map((one) => one.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(tries.map((one) => one.nextTryAt === null)).toEqual([...Array<boolean>(9).fill(false), true]);
@@ -60,11 +30,11 @@ describe("a delivery that fails", () => {
   });
 
   it("stops at 410", async () => {
-    const shop = await receiver(status(410));
-    await pointAt(shop.url);
-    const subject = await happen(merchantId);
+    const shop = await shops.receiver(status(410));
+    await shops.pointAt(shop.url);
+    const subject = await happen(shops.merchantId);
     await runDue();
-    expect((await deliveryOf(subject, merchantId)).delivery).toMatchObject({
+    expect((await deliveryOf(subject, shops.merchantId)).delivery).toMatchObject({
       status: "failed",
       tries: 1,
       reason: expect.stringContaining("410"),
@@ -74,21 +44,21 @@ describe("a delivery that fails", () => {
   });
 
   it("names a redirect, and does not follow it", async () => {
-    const inner = await receiver(ok);
-    const shop = await receiver(status(307, { location: inner.url }));
-    await pointAt(shop.url);
-    const subject = await happen(merchantId);
+    const inner = await shops.receiver(ok);
+    const shop = await shops.receiver(status(307, { location: inner.url }));
+    await shops.pointAt(shop.url);
+    const subject = await happen(shops.merchantId);
     await runDue();
-    const { delivery, tries } = await deliveryOf(subject, merchantId);
+    const { delivery, tries } = await deliveryOf(subject, shops.merchantId);
     expect(delivery).toMatchObject({ status: "waiting", reason: "redirect (307), not followed" });
     expect(tries[0]).toMatchObject({ status: 307, responseHeaders: { location: inner.url } });
     expect(inner.received).toHaveLength(0);
   });
 
   it("waits as long as Retry-After asks", async () => {
-    const shop = await receiver(status(503, { "retry-after": "3600" }));
-    await pointAt(shop.url);
-    await happen(merchantId);
+    const shop = await shops.receiver(status(503, { "retry-after": "3600" }));
+    await shops.pointAt(shop.url);
+    await happen(shops.merchantId);
     await runDue();
     await moveClock("59 minutes");
     expect(await runDue()).toBe(0);
@@ -97,30 +67,30 @@ describe("a delivery that fails", () => {
   });
 
   it("does not reach an address that the guard refuses now, and says so", async () => {
-    const shop = await receiver(ok);
-    await pointAt(shop.url);
-    const subject = await happen(merchantId);
+    const shop = await shops.receiver(ok);
+    await shops.pointAt(shop.url);
+    const subject = await happen(shops.merchantId);
     const inside = "http://10.0.0.1/hook";
     await query((client) =>
-      client.query("UPDATE webhook_defaults SET url = $1 WHERE merchant_id = $2", [inside, merchantId]),
+      client.query("UPDATE webhook_defaults SET url = $1 WHERE merchant_id = $2", [inside, shops.merchantId]),
     );
     await runDue();
-    const { tries } = await deliveryOf(subject, merchantId);
+    const { tries } = await deliveryOf(subject, shops.merchantId);
     expect(tries).toMatchObject([
       { status: null, url: inside, error: "the address leads into a private or reserved network" },
     ]);
   });
 
   it("is not sent unsigned when its secret cannot be opened", async () => {
-    const shop = await receiver(ok);
-    await pointAt(shop.url);
-    await generateWebhookSecret(ctx, { merchant_id: merchantId });
-    const subject = await happen(merchantId);
+    const shop = await shops.receiver(ok);
+    await shops.pointAt(shop.url);
+    await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
+    const subject = await happen(shops.merchantId);
     const sql = "UPDATE webhook_defaults SET secret_sealed = '\\x00' WHERE merchant_id = $1";
-    await query((client) => client.query(sql, [merchantId]));
+    await query((client) => client.query(sql, [shops.merchantId]));
     await runDue();
     expect(shop.received).toHaveLength(0);
-    expect((await deliveryOf(subject, merchantId)).delivery).toMatchObject({
+    expect((await deliveryOf(subject, shops.merchantId)).delivery).toMatchObject({
       status: "waiting",
       reason: "the signing secret cannot be opened",
     });

@@ -1,9 +1,9 @@
 import { systemCtx } from "../lib/context";
 import { db } from "../lib/db";
 import { newId } from "../lib/ids";
-import { webhookJobs } from "./jobs";
-import { listDeliveries } from "./list-deliveries";
-import { recordEvent } from "./record-event";
+import { webhookJobs } from "../webhooks/jobs";
+import { listDeliveries } from "../webhooks/list-deliveries";
+import { recordEvent } from "../webhooks/record-event";
 
 /** An event of a new payment request, for tests; answers its subject. */
 export async function happen(merchantId: string): Promise<string> {
@@ -13,6 +13,11 @@ export async function happen(merchantId: string): Promise<string> {
     recordEvent(tx, { merchantId, subjectId, sequence: 1, type: "payment_request.succeeded", test: true, object }),
   );
   return subjectId;
+}
+
+/** So many events, each of a payment request of its own. */
+export async function happenOften(merchantId: string, count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) await happen(merchantId);
 }
 
 /** Claims what is due now and runs it to its end, as a worker does. Answers how many runs that were. */
