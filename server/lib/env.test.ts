@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { isDemo, parseEnv } from "./env";
+import { isDemo, parseEnv, VARIABLES } from "./env";
 import { envExample } from "./env-example";
 import { parseNetwork } from "./env-parsers";
 
@@ -104,4 +104,17 @@ describe("a network", () => {
 
 it(".env.example is what the table says (npm run env:example writes it)", () => {
   expect(readFileSync(path.join(import.meta.dirname, "../../.env.example"), "utf8")).toBe(envExample());
+});
+
+describe("the README's table", () => {
+  const readme = readFileSync(path.join(import.meta.dirname, "../../README.md"), "utf8");
+
+  it.each(Object.entries<{ description: string; fallback: string; needed?: string }>(VARIABLES))(
+    "says of %s what the code says",
+    (name, { description, fallback, needed }) => {
+      const [row = ""] = readme.split("\n").filter((line) => line.startsWith(`| \`${name}\``));
+      const [, title, what, without] = row.split("|").map((cell) => cell.trim().replaceAll("`", ""));
+      expect([title, what, without]).toEqual([needed === undefined ? name : `${name} ¹`, description, fallback]);
+    },
+  );
 });
