@@ -83,6 +83,15 @@ module.exports = {
       to: { path: "^(server/generated/|node_modules/@prisma/)" },
     },
     {
+      name: "the-simulated-bank-is-reached-over-http-only",
+      severity: "error",
+      from: {
+        path: "^(app|components|server)/",
+        pathNot: "^app/simbank/|^components/simbank/|^server/simbank/|[.]test[.]tsx?$|^server/test/",
+      },
+      to: { path: "^server/simbank/" },
+    },
+    {
       name: "the-server-knows-no-pages",
       severity: "error",
       from: { path: "^server/", pathNot: "[.]test[.]tsx?$" },

@@ -17,7 +17,7 @@ type Target = { paymentToken: string } | { linkToken: string };
 export async function press(ctx: Ctx, request: Request, target: Target, locale: string): Promise<Pressed> {
   const form = await readBody(request, true);
   if (form.action === "cancel") {
-    if ("paymentToken" in target) await cancelCheckout(ctx, target);
+    await cancelCheckout(ctx, target);
     return { kind: "shown", problem: null };
   }
   const bankId = String(form.bank_id ?? "");

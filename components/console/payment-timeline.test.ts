@@ -38,7 +38,7 @@ const attempt = (number: number, second: number, status: number | null, error: s
   id: `attempt-${number}`,
   number,
   at: AT(second),
-  url: "https://shop.example/hook",
+  host: "shop.example",
   status,
   durationMs: 12,
   error,

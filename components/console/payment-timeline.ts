@@ -69,10 +69,6 @@ function ofTransition(transition: Transition, index: number): TimelineItem {
   };
 }
 
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
-}
-
 function ofEvent(event: PaymentEvent): TimelineItem[] {
   const known = EVENTS[event.type];
   const unheard = event.deliveries.some(({ status }) => status === "no_destination");
@@ -88,9 +84,9 @@ function ofEvent(event: PaymentEvent): TimelineItem[] {
     },
   ];
   for (const delivery of event.deliveries) {
-    for (const { id, at, number, url, status, durationMs, error } of delivery.attempts) {
+    for (const { id, at, number, host, status, durationMs, error } of delivery.attempts) {
       const ok = error === null;
-      const title = ok ? `${hostOf(url)} took it` : `${hostOf(url)}, try ${number} of ${MAX_TRIES}: not taken`;
+      const title = ok ? `${host} took it` : `${host}, try ${number} of ${MAX_TRIES}: not taken`;
       const answer = { ok, text: `${status ?? "no answer"} in ${durationMs} ms` };
       const text = [event.type, ok || status !== null ? null : error].filter(Boolean).join(": ");
       items.push({ key: id, at, icon: "webhook", lane: "Webhook", kind: ok ? "plain" : "bad", title, text, answer });

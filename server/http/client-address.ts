@@ -10,8 +10,7 @@ export function clientAddress(
   forwardedFor: string | undefined,
   trusted: readonly AllowedNetwork[],
 ): string {
-  const proxies = new BlockList();
-  for (const { address, prefix, family } of trusted) proxies.addSubnet(address, prefix, family);
+  const proxies = blockListOf(trusted);
   const hops = (forwardedFor ?? "").split(",").map((hop) => plain(hop.trim()));
   let current = plain(socketAddress);
   while (isTrusted(proxies, current)) {
@@ -20,6 +19,16 @@ export function clientAddress(
     current = next;
   }
   return current;
+}
+
+const known = new WeakMap<readonly AllowedNetwork[], BlockList>();
+
+/** The networks as a set that can be asked; made once, because the environment's list never changes. */
+function blockListOf(networks: readonly AllowedNetwork[]): BlockList {
+  const made = known.get(networks) ?? new BlockList();
+  if (!known.has(networks)) for (const { address, prefix, family } of networks) made.addSubnet(address, prefix, family);
+  known.set(networks, made);
+  return made;
 }
 
 function isTrusted(proxies: BlockList, address: string): boolean {

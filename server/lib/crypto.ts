@@ -33,12 +33,16 @@ export function equalInConstantTime(a: Uint8Array, b: Uint8Array): boolean {
 
 type KeyRing = { current: { id: string; key: Buffer }; byId: Map<string, Buffer> };
 
+let ring: KeyRing | undefined;
+
 /** ENCRYPTION_KEY is a list `id:base64,id:base64`: the first seals, every one opens, so that keys can be rotated. */
 function keyRing(): KeyRing {
+  if (ring) return ring;
   const keys = env().encryptionKeys.map(({ id, key }) => ({ id, key: Buffer.from(key, "base64") }));
   const [current] = keys;
   if (!current) throw new Error("ENCRYPTION_KEY is not set.");
-  return { current, byId: new Map(keys.map(({ id, key }) => [id, key])) };
+  ring = { current, byId: new Map(keys.map(({ id, key }) => [id, key])) };
+  return ring;
 }
 
 /**

@@ -8,6 +8,7 @@ const POOL_SIZE = 20;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 const TRANSACTION_TIMEOUT_MS = 15_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000;
 const TRANSACTION_WAIT_MS = 5_000;
 
 export type Tx = Prisma.TransactionClient;
@@ -23,6 +24,9 @@ function pool(): Pool {
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    // A process that froze, or a host that is gone, must not keep a payment's row locked until TCP gives up.
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    keepAlive: true,
     application_name: "bankside",
     // Prisma's adapter reads and writes times without their offset: a session in another zone would shift every one.
     options: "-c TimeZone=UTC",

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Ctx, Scope } from "./context";
 import type { ErrorCode } from "./errors";
 
-export type Method = "GET" | "POST" | "PATCH";
+export type Method = "GET" | "POST";
 
 /** A request's parts after parsing by the endpoint's schemas; a part without a schema is undefined. */
 export type EndpointInput<P, Q, B> = { params: P; query: Q; body: B };

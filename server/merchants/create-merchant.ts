@@ -3,6 +3,7 @@ import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { newId } from "../lib/ids";
+import { checkOrigins } from "./rules";
 import { findPartner, insertMerchant, type MerchantRow } from "./store";
 
 const MAX_BRAND_NAME = 70; // creditorName of NextGenPSD2 1.3.x: at most 70 characters
@@ -25,6 +26,7 @@ export async function createMerchant(ctx: Ctx, input: NewMerchant): Promise<Merc
   if (!brandName || brandName.length > MAX_BRAND_NAME)
     throw invalidField("brand_name", `1 to ${MAX_BRAND_NAME} characters`);
   if (!/^[A-Z]{2}$/.test(input.country ?? "PT")) throw invalidField("country", "two capital letters, ISO 3166-1");
+  const allowedOrigins = checkOrigins(input.allowedOrigins ?? []);
   return inTransaction(ctx, async (tx) => {
     if (input.partnerId && !(await findPartner(tx, input.partnerId)))
       throw invalidField("partner_id", "no such partner");
@@ -33,7 +35,7 @@ export async function createMerchant(ctx: Ctx, input: NewMerchant): Promise<Merc
       brandName,
       partnerId: input.partnerId ?? null,
       country: input.country ?? "PT",
-      allowedOrigins: input.allowedOrigins ?? [],
+      allowedOrigins,
     });
     await recordAudit(tx, ctx, { action: "merchant.created", merchantId: merchant.id, subjectId: merchant.id });
     return merchant;

@@ -2,12 +2,24 @@ import type { Ctx } from "../lib/context";
 import { sha256 } from "../lib/crypto";
 import { dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
+import { findLinkByToken } from "../payment-links/find-link";
 import { cancelPayment } from "./cancel-payment";
-import { findRequestByTokenHash } from "./store";
+import { findOpenRequestOfLink, findRequestByTokenHash, type RequestRow } from "./store";
 
-/** The shopper cancels in the page. @throws AppError PAYMENT_REQUEST_NOT_FOUND */
-export async function cancelCheckout(ctx: Ctx, input: { paymentToken: string }): Promise<void> {
-  const request = await findRequestByTokenHash(dbOf(ctx), sha256(input.paymentToken));
+export type CancelTarget = { paymentToken: string } | { linkToken: string };
+
+/**
+ * The shopper cancels in the page: the payment request of the token, or the one of the link that may still pay. The link
+ * itself stays as it is. @throws AppError PAYMENT_REQUEST_NOT_FOUND
+ */
+export async function cancelCheckout(ctx: Ctx, target: CancelTarget): Promise<void> {
+  const request = await requestOf(ctx, target);
   if (!request) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
   await cancelPayment(request.id);
+}
+
+async function requestOf(ctx: Ctx, target: CancelTarget): Promise<RequestRow | null> {
+  if ("paymentToken" in target) return findRequestByTokenHash(dbOf(ctx), sha256(target.paymentToken));
+  const link = await findLinkByToken(ctx, target.linkToken);
+  return link && findOpenRequestOfLink(dbOf(ctx), link.id);
 }

@@ -94,7 +94,18 @@ async function answerOf(request: RequestRow, attemptId: string, bankName: string
   return { kind: "started", request, redirectUrl: attempt.scaRedirectUrl };
 }
 
-async function waitForAnswer(attemptId: string): Promise<AttemptRow> {
+// However many wait for one attempt on this process, the database is asked once.
+const waiting = new Map<string, Promise<AttemptRow>>();
+
+function waitForAnswer(attemptId: string): Promise<AttemptRow> {
+  const known = waiting.get(attemptId);
+  if (known) return known;
+  const waiter = pollForAnswer(attemptId).finally(() => waiting.delete(attemptId));
+  waiting.set(attemptId, waiter);
+  return waiter;
+}
+
+async function pollForAnswer(attemptId: string): Promise<AttemptRow> {
   for (let waitedMs = 0; ; waitedMs += WAIT_STEP_MS) {
     const attempt = await findAttempt(db(), attemptId);
     if (!attempt) throw new Error(`Payment attempt ${attemptId} is gone.`);

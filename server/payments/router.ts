@@ -36,7 +36,8 @@ export const paymentsRouter = router({
             id,
             number,
             at,
-            url,
+            // The host alone: paths and queries of webhook addresses often hold a secret, and a viewer reads this.
+            host: new URL(url).host,
             status,
             durationMs,
             error,

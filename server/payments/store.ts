@@ -32,7 +32,6 @@ export type RequestRow = {
   bankId: string | null;
   bankName: string | null;
   createdAt: Date;
-  dbNow: Date;
 };
 
 /** Nothing that could pay is left, and the token is over. */
@@ -48,8 +47,7 @@ const COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", payment_link_id AS "
   late, reversed_amount AS "reversedAmount", expires_at AS "expiresAt",
   GREATEST(0, ceil(extract(epoch FROM expires_at - app_now())))::int AS "expiresInS",
   initiated_at AS "initiatedAt", cancel_requested_at AS "cancelRequestedAt", completed_at AS "completedAt",
-  live_attempt_id AS "liveAttemptId", bank_id AS "bankId", bank_name AS "bankName", created_at AS "createdAt",
-  app_now() AS "dbNow"`;
+  live_attempt_id AS "liveAttemptId", bank_id AS "bankId", bank_name AS "bankName", created_at AS "createdAt"`;
 
 async function selectOne(db: Db, where: Prisma.Sql): Promise<RequestRow | null> {
   const [row] = await db.$queryRaw<RequestRow[]>`SELECT ${COLUMNS} FROM payment_requests WHERE ${where}`;

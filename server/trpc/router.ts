@@ -5,7 +5,7 @@ import { paymentsRouter } from "../payments/router";
 import { webhooksRouter } from "../webhooks/router";
 import { createCallerFactory, router } from "./procedure";
 
-/** Every call of the Console. Each is one line over a use-case that REST has as well. */
+/** Every call of the Console. Each is a door to a use-case; what REST has as well, it has by the same one. */
 export const appRouter = router({
   payments: paymentsRouter,
   paymentLinks: paymentLinksRouter,

@@ -5,7 +5,7 @@ import { claimDeliveries } from "./store";
 
 /** Calls wait more than they work: many at once cost little. */
 const CONCURRENCY = 200;
-/** How many calls one merchant's receiver has at once, over all workers. */
+/** How many calls one merchant's receiver has at once. Counted at the claim: workers that claim at the same moment may each reach it. */
 const PER_MERCHANT = 4;
 /** A call takes 15 s at most; a killed worker's rows are free again after this. */
 const LEASE_S = 25;

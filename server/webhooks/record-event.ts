@@ -5,8 +5,8 @@ import { newId } from "../lib/ids";
 import { findDefault, insertEvent } from "./store";
 
 export type EventType =
-  | `payment_request.${"pending" | "succeeded" | "failed" | "cancelled" | "expired" | "reversed"}`
-  | `payment_link.${"used" | "expired" | "cancelled"}`;
+  | `payment_request.${"pending" | "succeeded" | "failed" | "cancelled" | "expired"}`
+  | `payment_link.${"used" | "expired"}`;
 
 export type NewEvent = {
   merchantId: string;

@@ -33,7 +33,7 @@ const CAUSES: Record<Trouble["code"], string> = {
   element_not_found: "mount() was not given an element. Call it once the element is on the page.",
   token_missing: "mount() needs a paymentToken: make one with POST /api/v1/embedded/payment-requests.",
   frame_blocked: `This page's Content-Security-Policy does not allow the frame. Add to it: frame-src ${base}`,
-  timeout: `The frame did not answer. Either ${location.origin} is not among the merchant's allowed origins (Console, Checkout), or the payment token is unknown.`,
+  timeout: `The frame did not answer. Either ${location.origin} is neither among the merchant's allowed origins nor the origin of the payment's success_url, or the payment token is unknown.`,
 };
 
 /** One checkout in the shop's page. */
