@@ -53,6 +53,7 @@ describe("POST /oauth2/token", () => {
     [{ client_id: "7", client_secret: "x" }, ["client_id"]],
     [{ client_id: NOBODY, client_secret: 7 }, ["client_secret"]],
     [{ grant_type: "password", client_id: NOBODY, client_secret: "x" }, ["grant_type"]],
+    [{ grant_type: "magic_code", email: "a@b.example" }, ["grant_type"]],
     [{ grant_type: "refresh_token" }, ["refresh_token"]],
   ])("400 INVALID_INPUT for %j", async (body, fields) => {
     const reply = await call(issue, body);

@@ -13,6 +13,7 @@ export const topBanksQuery = z.object({
   limit: z
     .string()
     .regex(/^\d{1,9}$/, `a whole number from 1 to ${MAX_BANKS}`)
+    .meta({ documentAs: { type: "integer", minimum: 1, maximum: MAX_BANKS } })
     .transform(Number)
     .pipe(z.int().min(1, `1 to ${MAX_BANKS}`).max(MAX_BANKS, `1 to ${MAX_BANKS}`))
     .optional(),

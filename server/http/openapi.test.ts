@@ -1,13 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
+import { hmacSha256Hex } from "../lib/crypto";
 import type { Endpoint } from "../lib/endpoint";
 import { ERRORS } from "../lib/errors";
 import { request } from "../test/client";
 import { errorsOf } from "./errors-of";
 import { openApiDocument } from "./openapi";
+import { webhookDocument } from "./openapi-webhooks";
 import { ENDPOINTS } from "./registry";
 
-type Operation = { operationId: string; responses: Record<string, { content: Record<string, { schema: unknown }> }> };
+type Operation = {
+  operationId: string;
+  parameters: object[];
+  responses: Record<string, { content: Record<string, { schema: unknown }> }>;
+};
 const document = openApiDocument("https://pay.example.com") as unknown as {
   paths: Record<string, Record<string, Operation>>;
 };
@@ -20,6 +26,20 @@ describe("the OpenAPI document", () => {
     expect([reply.status, reply.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
     expect(JSON.parse(reply.text).openapi).toBe("3.1.0");
     expect((await request("POST", "/openapi.json")).status).toBe(405);
+  });
+
+  it("writes a query parameter as what it is to its caller, and not as the text that is read", () => {
+    const listTopBanks = operations.find(({ operationId }) => operationId === "listTopBanks");
+    expect(listTopBanks?.parameters).toContainEqual(
+      expect.objectContaining({ name: "limit", schema: { type: "integer", minimum: 1, maximum: 50 } }),
+    );
+  });
+
+  it("says how an event is signed, with an example that its own words verify", () => {
+    const { description } = webhookDocument()["event"].post;
+    const [, secret = "", t = "", body = "", signature = ""] =
+      /secret `(whsec_\w+)`, t `(\d+)`, body `(.+?)` gives `(\w+)`/.exec(description) ?? [];
+    expect(hmacSha256Hex(secret, `${t}.${body}`)).toBe(signature);
   });
 
   it("holds every endpoint of the registry once, and nothing else", () => {

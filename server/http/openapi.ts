@@ -3,12 +3,22 @@ import type { Endpoint } from "../lib/endpoint";
 import { AppError, ERRORS, type ErrorCode } from "../lib/errors";
 import { failure } from "./answer";
 import { errorsOf } from "./errors-of";
+import { webhookDocument } from "./openapi-webhooks";
 import { ENDPOINTS } from "./registry";
 
 type Json = { [key: string]: unknown };
 
 const REQUEST_ID_HEADER = {
   "X-Request-Id": { schema: { type: "string" }, description: "The caller's own, or a new one." },
+};
+
+const RETRY_AFTER = {
+  "Retry-After": { schema: { type: "integer" }, description: "Seconds to wait before the next try." },
+};
+const FAILURE_HEADERS: Record<number, Json> = {
+  401: { "WWW-Authenticate": { schema: { const: "Bearer" } } },
+  409: RETRY_AFTER,
+  503: RETRY_AFTER,
 };
 
 /** The OpenAPI 3.1 document of the public API, written from the endpoint values and nothing else. */
@@ -29,6 +39,7 @@ export function openApiDocument(baseUrl: string): Json {
     servers: [{ url: baseUrl }],
     tags: [...new Set(ENDPOINTS.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
+    webhooks: webhookDocument(),
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "An access token; 900 seconds." } },
       schemas: { Error: errorSchema(Object.keys(ERRORS)) },
@@ -49,7 +60,11 @@ function operation(endpoint: Endpoint): Json {
       ...keyParameter(endpoint),
     ],
     ...(endpoint.body ? { requestBody: requestBody(endpoint, endpoint.body) } : {}),
-    responses: { [endpoint.success]: answered(endpoint), ...failures(endpoint) },
+    responses: {
+      [endpoint.success]: answered(endpoint),
+      ...(endpoint.cacheControl ? { 304: { description: "Not modified", headers: cacheHeaders(endpoint) } } : {}),
+      ...failures(endpoint),
+    },
   };
 }
 
@@ -74,8 +89,17 @@ function answered(endpoint: Endpoint): Json {
   };
   return {
     description: endpoint.success === 201 ? "Created" : "Success",
-    headers: { ...REQUEST_ID_HEADER, ...(endpoint.idempotent ? replayed : {}) },
+    headers: { ...REQUEST_ID_HEADER, ...(endpoint.idempotent ? replayed : {}), ...cacheHeaders(endpoint) },
     content: { "application/json": { schema, example: { success: true, data: endpoint.examples.response } } },
+  };
+}
+
+function cacheHeaders({ cacheControl }: Endpoint): Json {
+  if (!cacheControl) return {};
+  return {
+    "Cache-Control": { schema: { const: cacheControl } },
+    ETag: { schema: { type: "string" }, description: "Send it back in If-None-Match; 304 when nothing has changed." },
+    "Access-Control-Allow-Origin": { schema: { const: "*" } },
   };
 }
 
@@ -91,7 +115,7 @@ function failures(endpoint: Endpoint): Record<string, Json> {
       status,
       {
         description: codes.map((code) => ERRORS[code].message).join(" "),
-        headers: REQUEST_ID_HEADER,
+        headers: { ...REQUEST_ID_HEADER, ...(FAILURE_HEADERS[status] ?? {}) },
         content: {
           "application/json": {
             schema: errorSchema(codes),
@@ -128,7 +152,10 @@ function errorSchema(codes: readonly string[]): Json {
 
 function keyParameter(endpoint: Endpoint): Json[] {
   if (!endpoint.idempotent) return [];
-  const description = "The same key and request within 24 hours have one effect and one answer.";
+  const description =
+    "1 to 255 printable ASCII characters, or the same as a quoted structured-field string. The same key and request " +
+    "within 24 hours have one effect and one answer. A key belongs to the merchant, across all endpoints: with another " +
+    "request it is refused. After a failure it is free again.";
   return [
     {
       name: "Idempotency-Key",
@@ -154,8 +181,20 @@ function parametersOf(schema: z.ZodType | undefined, where: "path" | "query"): J
   }));
 }
 
+/** What a query parameter is to its caller (an integer), where its schema reads it as text: `.meta({ documentAs })`. */
+function document({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }): void {
+  const as = z.globalRegistry.get(zodSchema)?.["documentAs"];
+  if (as === undefined) return;
+  for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+  Object.assign(jsonSchema, as);
+}
+
 /** JSON Schema 2020-12, which OpenAPI 3.1 speaks natively. */
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: document,
+  }) as Json;
   return rest;
 }

@@ -6,7 +6,10 @@ import { fieldName } from "../lib/storable";
 export function parsePart<T>(schema: z.ZodType<T>, value: unknown, code: "VALIDATION_ERROR" | "INVALID_INPUT"): T {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  throw new AppError(code, { metadata: { errors: result.error.issues.flatMap((issue) => fieldErrors(issue, [])) } });
+  throw new AppError(code, {
+    message: "The request is not valid.",
+    metadata: { errors: result.error.issues.flatMap((issue) => fieldErrors(issue, [])) },
+  });
 }
 
 /** A query string as an object; a parameter that is given twice is an error, not a choice. */
@@ -26,11 +29,23 @@ function fieldErrors(issue: z.core.$ZodIssue, above: PropertyKey[]): FieldError[
     return issue.keys.map((key) => ({ field: pathName([...path, key]), message: "is not known here" }));
   }
   if (issue.code === "invalid_union") {
+    const values = refusedValues(issue);
+    if (values) return [{ field: pathName([...path, values.key]), message: `one of ${values.allowed.join(", ")}` }];
     // Of several variants, the one with the fewest complaints is the one that was meant.
     const [meant] = [...issue.errors].sort((a, b) => a.length - b.length);
     if (meant && meant.length > 0) return meant.flatMap((inner) => fieldErrors(inner, path));
   }
   return [{ field: pathName(path), message: wording(issue) }];
+}
+
+/** The field whose value tells the variants apart, when it was given and none of them takes it; with what they would take. */
+function refusedValues({ errors }: z.core.$ZodIssueInvalidUnion): { key: PropertyKey; allowed: unknown[] } | null {
+  const refusals = errors.map((issues) =>
+    issues.find((issue) => issue.code === "invalid_value" && issue.input !== undefined && issue.path.length === 1),
+  );
+  const allowed = refusals.flatMap((issue) => (issue?.code === "invalid_value" ? issue.values : []));
+  const [key] = refusals[0]?.path ?? [];
+  return key !== undefined && refusals.every((issue) => issue?.path[0] === key) ? { key, allowed } : null;
 }
 
 function wording(issue: z.core.$ZodIssue): string {

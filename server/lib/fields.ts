@@ -18,7 +18,7 @@ export const amount = z
 
 export const currency = z
   .string()
-  .regex(/^[A-Za-z]{3}$/, "three letters, ISO 4217")
+  .regex(/^[A-Za-z]{3}$/, { error: "three letters, ISO 4217", abort: true })
   .refine(isCurrency, "is no current ISO 4217 currency")
   .overwrite((code) => code.toUpperCase());
 

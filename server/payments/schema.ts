@@ -80,13 +80,27 @@ export const createdPaymentRequest = z.object({
   payment_request_id: z.uuid(),
 });
 
-/** An address of the token in the query beside one in the body: they have to agree. */
-export const initiationQuery = z.object({ payment_token: z.string().min(1).max(MAX_TEXT).optional() });
+const tokenInEither = z
+  .string()
+  .min(1)
+  .max(MAX_TEXT)
+  .optional()
+  .describe("Required, in the query or in the body; in both, the same.");
+export const initiationQuery = z.object({ payment_token: tokenInEither });
 
 export const initiationBody = z.object({
-  payment_token: z.string().min(1).max(MAX_TEXT).optional(),
+  payment_token: tokenInEither,
   bankId: z.uuid({ error: "must be a uuid" }),
-  paymentScheme: z.string().min(1).max(64).nullable().optional(),
+  paymentScheme: z
+    .string()
+    .min(1)
+    .max(64)
+    .nullable()
+    .optional()
+    .describe(
+      "Null: the first that the bank offers. Else one that it offers for the currency, such as SEPA_CREDIT_TRANSFER, " +
+        "SEPA_INSTANT_CREDIT_TRANSFER, FASTER_PAYMENTS, or a domestic one (ELIXIR, DANISH_DOMESTIC_CREDIT_TRANSFER …).",
+    ),
   debtorIban: z.string().min(1).max(64).optional(),
 });
 
