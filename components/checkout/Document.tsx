@@ -41,6 +41,7 @@ function Shell({ title, css, theme, view, head, children }: ShellProps) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={theme ?? "light dark"} />
         <title>{title}</title>
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href={css} />
         {head}
       </head>

@@ -17,7 +17,7 @@ import ui from "./ui.module.css";
 type Links = Outputs["paymentLinks"]["list"];
 type PaymentLink = Links["items"][number];
 
-/** Columns that a narrow window has no room for. */
+/** Columns that only a wide window has room for. */
 const DROPPED = new Set(["Order", "Opened"]);
 const REFRESH_MS = 10_000;
 
@@ -76,17 +76,17 @@ function LinkTable({ links, onAddress }: { links: PaymentLink[]; onAddress: (lin
         <colgroup>
           <col style={{ width: "8.5rem" }} />
           <col />
-          <col data-drop="" style={{ width: "10rem" }} />
-          <col style={{ width: "9rem" }} />
+          <col data-drop="wide" style={{ width: "10rem" }} />
+          <col style={{ width: "11rem" }} />
           <col style={{ width: "7rem" }} />
-          <col data-drop="" style={{ width: "7rem" }} />
+          <col data-drop="wide" style={{ width: "7rem" }} />
           <col style={{ width: "8.5rem" }} />
           <col style={{ width: "7.5rem" }} />
         </colgroup>
         <thead>
           <tr>
             {["Created", "Reference", "Order"].map((head) => (
-              <th key={head} scope="col" data-drop={DROPPED.has(head) ? "" : undefined}>
+              <th key={head} scope="col" data-drop={DROPPED.has(head) ? "wide" : undefined}>
                 {head}
               </th>
             ))}
@@ -94,7 +94,7 @@ function LinkTable({ links, onAddress }: { links: PaymentLink[]; onAddress: (lin
               Amount
             </th>
             {["Status", "Opened", "Lives until", "Address"].map((head) => (
-              <th key={head} scope="col" data-drop={DROPPED.has(head) ? "" : undefined}>
+              <th key={head} scope="col" data-drop={DROPPED.has(head) ? "wide" : undefined}>
                 {head}
               </th>
             ))}
@@ -121,7 +121,7 @@ function LinkRow({ link, onAddress }: { link: PaymentLink; onAddress: () => void
       <td data-on="a" title={link.paymentReference}>
         {link.paymentReference}
       </td>
-      <td className={ui.muted} title={link.orderId} data-drop="">
+      <td className={ui.muted} title={link.orderId} data-drop="wide">
         {link.orderId}
       </td>
       <td data-num="" data-on="b">
@@ -132,7 +132,7 @@ function LinkRow({ link, onAddress }: { link: PaymentLink; onAddress: () => void
           {word}
         </Status>
       </td>
-      <td className={ui.muted} data-drop="">
+      <td className={ui.muted} data-drop="wide">
         {views}
       </td>
       <td className={ui.muted}>

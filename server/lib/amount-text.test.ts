@@ -8,6 +8,9 @@ it.each([
   ["25.5", "EUR", 2550],
   ["25", "EUR", 2500],
   [" 1,250.00 ", "GBP", 125_000],
+  ["1000", "EUR", 100_000],
+  ["1 000", "EUR", 100_000],
+  ["1\u00a0000\u202f000.00", "EUR", 100_000_000],
   ["2500", "JPY", 2500],
   ["1.234", "KWD", 1234],
 ])("reads %s %s as %i minor units", (text, currency, minor) => {
@@ -18,6 +21,12 @@ it.each([
   ["", "EUR"],
   ["25,50", "EUR"],
   ["1,25.00", "EUR"],
+  ["1,000", "EUR"],
+  ["1,000,000", "EUR"],
+  ["1,000", "JPY"],
+  ["1.000", "EUR"],
+  ["1.000,00", "EUR"],
+  ["1 00", "EUR"],
   ["25.505", "EUR"],
   ["25.5", "JPY"],
   ["-1", "EUR"],
@@ -30,6 +39,13 @@ it.each([
       code: "VALIDATION_ERROR",
       metadata: { errors: [expect.objectContaining({ field: "amount" })] },
     }),
+  );
+});
+
+it("says why a comma is refused, and how to write the amount", () => {
+  const message = "A comma here can mean two things. Digits, and a dot before the 2 decimals, such as 25.50.";
+  expect(() => amountMinorOf("1,000", "EUR")).toThrow(
+    expect.objectContaining({ metadata: { errors: [expect.objectContaining({ message })] } }),
   );
 });
 

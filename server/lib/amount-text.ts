@@ -1,22 +1,28 @@
 import { invalidField } from "./errors";
 import { currencyExponent, fromDecimalString, MAX_AMOUNT_MINOR, MIN_AMOUNT_MINOR, toDecimalString } from "./money";
 
+const GROUPED_BY_SPACES = /^\d{1,3}(?:\s\d{3})+(?:\.\d+)?$/;
+const GROUPED_BY_COMMAS = /^\d{1,3}(?:,\d{3})+\.\d+$/;
+
 /**
- * An amount as people type it, in major units → minor units: `25.5`, `1250`, `1,250.00`. Commas only where they part
- * thousands: `25,50` could mean two things, and is refused. @throws AppError VALIDATION_ERROR on `amount`
+ * An amount as people type it, in major units → minor units: `25.5`, `1250`, `1 250.00`, `1,250.00`. Spaces may part
+ * thousands. Commas may only where a dot before the decimals shows that they do: `1,000` is a thousand to one reader
+ * and one to another, so it is refused; so are `25,50`, and `1.000` in a currency of two decimals.
+ * @throws AppError VALIDATION_ERROR on `amount`
  */
 export function amountMinorOf(text: string, currency: string): number {
   const typed = text.trim();
-  const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(typed) ? typed.replaceAll(",", "") : typed;
-  const minor = /^\d/.test(plain) ? fromDecimalString(plain, currency) : null;
+  const isGrouped = GROUPED_BY_SPACES.test(typed) || GROUPED_BY_COMMAS.test(typed);
+  const plain = isGrouped ? typed.replace(/[\s,]/g, "") : typed;
+  const decimals = currencyExponent(currency);
+  const hasRoom = (plain.split(".")[1]?.length ?? 0) <= decimals;
+  const minor = /^\d/.test(plain) && hasRoom ? fromDecimalString(plain, currency) : null;
   if (minor === null) {
-    const decimals = currencyExponent(currency);
-    throw invalidField(
-      "amount",
+    const form =
       decimals === 0
         ? "A whole number, such as 2500."
-        : `Digits, and a dot before the ${decimals} decimals, such as 25.50.`,
-    );
+        : `Digits, and a dot before the ${decimals} decimals, such as 25.50.`;
+    throw invalidField("amount", typed.includes(",") ? `A comma here can mean two things. ${form}` : form);
   }
   if (minor < MIN_AMOUNT_MINOR) throw invalidField("amount", "More than nothing.");
   if (minor > MAX_AMOUNT_MINOR) {

@@ -7,19 +7,28 @@ const chosen = () => find<HTMLInputElement>("input[name=bank_id]:checked");
 const nameOf = (radio: Element | null) =>
   find(".bank-name", radio?.closest(".bank") ?? document.createElement("i"))?.textContent ?? "";
 
-/** Draws the choice where it shows: on the button, and in the slip's empty place. */
+function emptyMark(): HTMLElement {
+  const mark = document.createElement("span");
+  mark.className = "mono slot";
+  mark.ariaHidden = "true";
+  return mark;
+}
+
+/** Draws the choice where it shows, on the button and in the slip's place; without one, both are empty again. */
 export function showChoice(): void {
   const radio = chosen();
   const button = find(".picker .btn");
   const place = find("[data-from]");
-  if (!radio || !button || !place) return;
-  button.textContent = `Continue to ${nameOf(radio)}`;
-  const mark = find(".mono", radio.closest(".bank") ?? document)?.cloneNode(true);
-  const who = find(".who", place);
-  if (!mark || !who) return;
-  find(".mono", place)?.replaceWith(mark);
-  who.textContent = nameOf(radio);
-  who.removeAttribute("data-empty");
+  const mark = place && find(".mono", place);
+  const who = place && find(".who", place);
+  if (!button || !mark || !who) return;
+  button.textContent = radio ? `Continue to ${nameOf(radio)}` : "Continue";
+  // A bank that is out of reach is the server's word, not a choice: it stays until another is chosen.
+  if (!radio && mark.classList.contains("off")) return;
+  const next = radio && find(".mono", radio.closest(".bank") ?? document)?.cloneNode(true);
+  mark.replaceWith(next ?? emptyMark());
+  who.textContent = radio ? nameOf(radio) : "Your bank";
+  who.toggleAttribute("data-empty", !radio);
 }
 
 /** Without a bank nothing is sent: the page says so, and focus goes to the list. */
@@ -55,6 +64,7 @@ async function load(query: Record<string, string>): Promise<void> {
 let searching = 0;
 
 function search(text: string): void {
+  window.clearTimeout(searching);
   const query = text.trim();
   const list = find(".banks");
   const rows = all("label.bank");
@@ -65,7 +75,8 @@ function search(text: string): void {
   let hits = 0;
   for (const row of rows) {
     const hit = query === "" || matches(query, row.dataset.keys ?? fold(row.textContent ?? ""));
-    row.hidden = !hit;
+    // The chosen bank stays in sight: what is paid with is never hidden.
+    row.hidden = !hit && !find(":checked", row);
     if (hit) hits += 1;
   }
   list.toggleAttribute("data-searching", query !== "");
@@ -76,7 +87,6 @@ function search(text: string): void {
 const SEARCH_PAUSE_MS = 250;
 
 function wait(query: string): void {
-  window.clearTimeout(searching);
   searching = window.setTimeout(() => load({ country: countryOf(), q: query }), SEARCH_PAUSE_MS);
 }
 
