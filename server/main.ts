@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { syncCatalogue } from "./banks/sync-catalogue";
 import { type DemoObject, ensureDemo } from "./demo/ensure-demo";
 import { demoWebhookSecret } from "./demo/ensure-demo-shop";
-import { startDemoShop } from "./demo-shop/server";
+import { type DemoShop, startDemoShop } from "./demo-shop/server";
 import type { EmbeddedPostgres } from "./entry/embedded-postgres";
 import { type Entry, listenError, startEntry } from "./entry/entry-server";
+import { onUncaught } from "./entry/last-resort";
 import { migrate } from "./entry/migrate";
 import { preparePages } from "./entry/pages";
 import { panel } from "./entry/panel";
@@ -23,37 +25,57 @@ import { isStartError } from "./lib/start-error";
 /** npm runs its scripts there, and `scripts/start.mjs` goes there. */
 const projectRoot = process.cwd();
 const LOOPBACKS = ["127.0.0.1", "::1"];
+const DEFAULT_SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /** What is running, in the order in which it ends. */
 interface Running {
   entry?: Entry;
-  shop?: { close(): Promise<void> };
+  shop?: DemoShop;
   worker?: { stop(): Promise<void> };
-  postgres?: EmbeddedPostgres | null;
+  /** From the moment at which it begins to start: it may be serving before we know of it. */
+  postgres?: Promise<EmbeddedPostgres | null>;
 }
 
 const running: Running = {};
+const stopping = new AbortController();
+
+/** A step of the start, unless the stop has begun: then nothing more is started, and the start ends with that reason. */
+async function part<T>(name: string, work: () => Promise<T>): Promise<T> {
+  stopping.signal.throwIfAborted();
+  const result = await step(name, work);
+  stopping.signal.throwIfAborted();
+  return result;
+}
 
 async function start(): Promise<void> {
-  running.postgres = await step("starting the database", () => prepareEnvironment("server"));
+  await part("starting the database", () => {
+    running.postgres = prepareEnvironment("server");
+    return running.postgres;
+  });
   const settings = env();
   const serves = settings.role !== "worker";
   // Ports first: that one is taken is known before anything else is done.
   if (serves) running.entry = await startEntry(entryOptions(settings));
-  await step("bringing the database to the present schema", () => migrate(settings.databaseUrl, projectRoot));
-  await step("bringing the catalogue of banks in step", syncCatalogue);
-  const demo = settings.demo ? await step("preparing the demo", ensureDemo) : null;
+  await part("bringing the database to the present schema", () => migrate(settings.databaseUrl, projectRoot));
+  // The demo's preparation does so too.
+  if (!settings.demo) await part("bringing the catalogue of banks in step", syncCatalogue);
+  const demo = settings.demo ? await part("preparing the demo", ensureDemo) : null;
   if (settings.role !== "web") running.worker = await startWorker();
-  if (serves) await step("opening the doors", () => serve(settings, demo));
+  if (serves) await part("opening the doors", () => serve(settings, demo));
   process.stdout.write(panel(settings, demo));
 }
 
 // In the demo both loopback addresses are taken: browsers read "localhost" as either, and a program that sat on the other
 // one would be shown in our place. Every demo refuses other host names: a page elsewhere that names our address as its own
 // (DNS rebinding) must not read the outbox.
-function entryOptions({ port, host, hostIsDefault, demo, baseUrl }: Env) {
+function entryOptions(settings: Env) {
+  const { port, host, demo, baseUrl } = settings;
   const names = new Set(["localhost", "127.0.0.1", "[::1]", host, new URL(baseUrl).hostname]);
-  return { port, hosts: hostIsDefault ? LOOPBACKS : [host], rules: { hosts: demo ? names : null } };
+  return { port, hosts: hostsOf(settings), rules: { hosts: demo ? names : null } };
+}
+
+function hostsOf({ host, hostIsDefault }: Env): readonly string[] {
+  return hostIsDefault ? LOOPBACKS : [host];
 }
 
 async function serve(settings: Env, demo: DemoObject | null): Promise<void> {
@@ -69,33 +91,65 @@ async function serve(settings: Env, demo: DemoObject | null): Promise<void> {
   if (demo) running.shop = await openShop(settings, demo);
 }
 
-async function openShop(settings: Env, demo: DemoObject): Promise<{ close(): Promise<void> }> {
+async function openShop(settings: Env, demo: DemoObject): Promise<DemoShop> {
   const merchant = demo.merchants[0];
   if (!merchant) throw new Error("The demo has no merchant.");
   const { shopPort: port, host, baseUrl: apiUrl, dataDir } = settings;
   const credentials = { clientId: merchant.client_id, clientSecret: merchant.client_secret };
-  const options = { port, host, apiUrl, dataDir, webhookSecret: demoWebhookSecret(), ...credentials };
-  return startDemoShop(options).catch((error: NodeJS.ErrnoException) => {
-    throw error.code ? listenError(port, host, error, "SHOP_PORT") : error;
+  const options = {
+    port,
+    hosts: hostsOf(settings),
+    apiUrl,
+    dataDir,
+    webhookSecret: demoWebhookSecret(),
+    ...credentials,
+  };
+  return startDemoShop(options).catch((error: NodeJS.ErrnoException & { address?: string }) => {
+    throw error.code ? listenError(port, error.address ?? host, error, "SHOP_PORT") : error;
   });
 }
 
+let stopped: Promise<void> | undefined;
+
+/** Stops once, whoever asks first. */
+function stop(): Promise<void> {
+  stopped ??= stopAll();
+  return stopped;
+}
+
 /** Ends what runs: requests first, then work in hand, then the database under both. */
-async function stop(): Promise<void> {
-  const timeoutMs = env().shutdownTimeoutS * 1000;
-  await running.shop?.close();
-  await running.entry?.drain(timeoutMs);
+async function stopAll(): Promise<void> {
+  stopping.abort();
+  const timeoutMs = shutdownTimeoutMs();
+  // The start begins nothing more. A step that is in hand may still bring up what has to be stopped here.
+  await Promise.race([started.catch(() => undefined), sleep(timeoutMs)]);
+  await Promise.all([running.shop?.close(timeoutMs), running.entry?.drain(timeoutMs)]);
   await running.worker?.stop();
   await closeDb();
-  await running.postgres?.release();
+  const postgres = await running.postgres?.catch(() => null);
+  await postgres?.release();
+}
+
+/** A start that ends early may not have an environment that can be parsed: then the default holds. */
+function shutdownTimeoutMs(): number {
+  try {
+    return env().shutdownTimeoutS * 1000;
+  } catch {
+    return DEFAULT_SHUTDOWN_TIMEOUT_MS;
+  }
 }
 
 onShutdown(stop);
+onUncaught(stop);
+const started = start();
 try {
-  await start();
+  await started;
 } catch (error) {
-  if (isStartError(error)) process.stderr.write(`\n${error.message}\n`);
-  else log().fatal({ error }, "the start failed");
-  await stop().catch(() => undefined);
-  process.exit(1);
+  // A start that was told to stop ends here; who told it so sees to the rest.
+  if (!stopping.signal.aborted) {
+    if (isStartError(error)) process.stderr.write(`\n${error.message}\n`);
+    else log().fatal({ error }, "the start failed");
+    await stop().catch(() => undefined);
+    process.exit(1);
+  }
 }

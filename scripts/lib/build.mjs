@@ -8,6 +8,9 @@ const COMMON = ["package-lock.json", "tsconfig.json", "scripts"];
 const SERVER_SOURCES = ["server", "prisma", ...COMMON];
 const ALL_SOURCES = ["app", "components", "public", "next.config.mjs", "proxy.ts", ...SERVER_SOURCES];
 
+const TOOL = "server/cli/main.ts";
+const TOOL_STAMP = "dist/.cli";
+
 /** How many builds of the pages are kept: a running product serves from the one that it was started with. */
 const BUILDS_KEPT = 3;
 
@@ -24,7 +27,7 @@ export async function ensureBuilt() {
     const built = fingerprint(ALL_SOURCES);
     const pages = pagesFolder();
     await generate();
-    await step("bundling the server", bundle);
+    await step("bundling the server", () => bundle({ main: "server/main.ts", cli: TOOL }));
     // The folder is named so that what earlier builds left there stays: a running product may not have read it yet.
     const script = [process.execPath, "scripts/build-browser.mjs", "dist/browser"];
     await step("bundling the browser's scripts", () => mustRun(script, "The browser's scripts could not be bundled."));
@@ -45,11 +48,11 @@ function pagesFolder() {
 /** The operator's tool alone needs no pages: only its bundle is brought up to date. */
 export async function ensureCli() {
   await ensurePackages({ dev: false });
-  if (isBuilt() || isCurrent("dist/.cli", SERVER_SOURCES)) return;
+  if (isCurrent(TOOL_STAMP, SERVER_SOURCES)) return;
   await underLock("build", async () => {
+    if (isCurrent(TOOL_STAMP, SERVER_SOURCES)) return;
     await generate();
-    await bundle();
-    writeFileSync(path.join(root, "dist/.cli"), fingerprint(SERVER_SOURCES));
+    await bundle({ cli: TOOL });
   });
 }
 
@@ -107,12 +110,14 @@ function isCurrent(stamp, entries) {
   return existsSync(file) && readFileSync(file, "utf8") === fingerprint(entries);
 }
 
-/** The server and the operator's tool, each one file; packages stay in node_modules. */
-async function bundle() {
+/** Bundles each entry point into one file; packages stay in node_modules. The tool's stamp is true of dist/cli.mjs alone. */
+async function bundle(entryPoints) {
+  rmSync(path.join(root, TOOL_STAMP), { force: true });
+  const bundled = fingerprint(SERVER_SOURCES);
   const esbuild = await import("esbuild");
   await esbuild.build({
     absWorkingDir: root,
-    entryPoints: { main: "server/main.ts", cli: "server/cli/main.ts" },
+    entryPoints,
     outdir: "dist",
     outExtension: { ".js": ".mjs" },
     bundle: true,
@@ -124,6 +129,7 @@ async function bundle() {
     logLevel: "silent",
   });
   await esbuild.stop();
+  writeFileSync(path.join(root, TOOL_STAMP), bundled);
 }
 
 // Next builds in .next. The result moves to a folder of its own, beside it because what is inside counts its way up to

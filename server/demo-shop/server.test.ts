@@ -1,5 +1,7 @@
 import { createHmac } from "node:crypto";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -13,7 +15,7 @@ let order: Order;
 let shop: Awaited<ReturnType<typeof startDemoShop>>;
 const open = () =>
   startDemoShop({
-    ...{ port: 0, host: "127.0.0.1", apiUrl: "http://127.0.0.1:9", dataDir },
+    ...{ port: 0, hosts: ["127.0.0.1", "::1"], apiUrl: "http://127.0.0.1:9", dataDir },
     ...{ clientId: "00000000-0000-7000-8000-000000000000", clientSecret: "unused", webhookSecret: SECRET },
   });
 
@@ -28,7 +30,7 @@ beforeEach(async () => {
   shop = await open();
 });
 afterEach(async () => {
-  await shop.close();
+  await shop.close(0);
   rmSync(dataDir, { recursive: true });
 });
 
@@ -57,6 +59,22 @@ const deliver = async (body: string, secret = SECRET, ageS = 0) => {
   return (await fetch(`http://127.0.0.1:${shop.port}/webhooks`, { method: "POST", body, headers })).status;
 };
 
+describe("the demo shop's address", () => {
+  it("is both loopbacks, as browsers read localhost", async () => {
+    const statuses = ["127.0.0.1", "[::1]"].map(async (it) => (await fetch(`http://${it}:${shop.port}/`)).status);
+    expect(await Promise.all(statuses)).toEqual([200, 200]);
+  });
+
+  it("closes although a connection is open on which nothing is ever asked", async () => {
+    const silent = connect(shop.port, "127.0.0.1");
+    await once(silent, "connect");
+    const ended = once(silent, "close");
+    await shop.close(50);
+    await ended;
+    shop = await open();
+  });
+});
+
 describe("the demo shop's order page", () => {
   it("holds the embedded checkout while the order is open, and allows just what it needs", async () => {
     const { text, headers } = await get(`/orders/${order.id}`);
@@ -76,7 +94,7 @@ describe("the demo shop's order page", () => {
   it("says paid after the signed webhook, once, and again after a restart", async () => {
     expect(await deliver(event("evt_1", "completed"))).toBe(200);
     expect(await deliver(event("evt_1", "completed"))).toBe(200);
-    await shop.close();
+    await shop.close(0);
     shop = await open();
     const { text } = await get(`/orders/${order.id}`);
     expect(text).toContain("Thank you, Inês. Your order is paid.");

@@ -1,6 +1,6 @@
 // A shop that takes payments by Bankside: everything an integrator writes, and nothing of the product's own code.
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { bankside } from "./bankside";
@@ -14,7 +14,8 @@ import { verifySignature } from "./verify-signature";
 
 export interface DemoShopOptions {
   port: number;
-  host: string;
+  /** Addresses to listen on. Those after the first are left out where the machine does not have them. */
+  hosts: readonly string[];
   /** Origin of the payment service, as browsers reach it. */
   apiUrl: string;
   clientId: string;
@@ -39,31 +40,69 @@ const FONTS: Record<string, string> = {
 };
 const modules = createRequire(import.meta.url);
 
+export interface DemoShop {
+  port: number;
+  /** Refuses new connections, lets open requests finish, and ends after `timeoutMs` at the latest. */
+  close(timeoutMs: number): Promise<void>;
+}
+
 /** Opens the shop: pages at `http://localhost:<port>`, webhooks at `/webhooks` of the same port. Throws when the port is taken. */
-export async function startDemoShop(options: DemoShopOptions): Promise<{ port: number; close(): Promise<void> }> {
+export async function startDemoShop(options: DemoShopOptions): Promise<DemoShop> {
   const shop: Shop = {
     ...{ apiUrl: options.apiUrl, webhookSecret: options.webhookSecret, shopUrl: "" },
     ...{ orders: openOrderBook(options.dataDir), api: bankside(options) },
   };
-  const server = createServer((request, response) => {
+  const servers: Server[] = [];
+  const close = async (timeoutMs: number) => {
+    await Promise.all(servers.map((server) => closeServer(server, timeoutMs)));
+  };
+  let { port } = options;
+  try {
+    for (const host of options.hosts) {
+      const server = newServer(shop);
+      if (!(await listen(server, port, host, servers.length > 0))) continue;
+      servers.push(server);
+      port = (server.address() as AddressInfo).port;
+    }
+  } catch (error) {
+    await close(0);
+    throw error;
+  }
+  shop.shopUrl = `http://localhost:${port}`;
+  return { port, close };
+}
+
+function newServer(shop: Shop): Server {
+  return createServer((request, response) => {
     answer(shop, request, response).catch((error: unknown) => {
       console.error("demo shop:", error);
       if (response.headersSent) response.destroy();
       else send(response, 500, "text/plain; charset=utf-8", "The shop has a fault. Try again.\n");
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port, options.host, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  shop.shopUrl = `http://localhost:${port}`;
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeIdleConnections();
+}
+
+/** Whether it listens; false for a further address that this machine does not have. */
+function listen(server: Server, port: number, host: string, isFurther: boolean): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      if (isFurther && (error.code === "EADDRNOTAVAIL" || error.code === "EAFNOSUPPORT")) resolve(false);
+      else reject(error);
     });
-  return { port, close };
+    server.listen(port, host, () => resolve(true));
+  });
+}
+
+function closeServer(server: Server, timeoutMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    // A connection on which nothing was asked yet counts neither as idle nor as one that ends by itself.
+    const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
 }
 
 async function answer(shop: Shop, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -59,6 +59,18 @@ describe("while it starts", () => {
   });
 });
 
+describe("a handler that fails", () => {
+  it("is answered plainly, and where an answer had begun the connection ends", async () => {
+    const { port, open } = await start(async (request, response) => {
+      if (request.url?.endsWith("begun")) response.writeHead(200).write("half");
+      throw new Error("of the test");
+    });
+    open();
+    expect(await get(port, "/api/v1/fails")).toMatchObject({ status: 500, body: expect.stringContaining("wrong") });
+    await expect(fetch(`http://127.0.0.1:${port}/api/v1/begun`).then((it) => it.text())).rejects.toThrow();
+  });
+});
+
 describe("while it drains", () => {
   it("finishes the request that is open, says no to readiness on a connection that is, and takes no new one", async () => {
     let finish = () => {};

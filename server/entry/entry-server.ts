@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as NetServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { log } from "../lib/log";
 import { startError } from "../lib/start-error";
 import { type DoorRules, doorFor } from "./door";
 
@@ -78,7 +79,11 @@ function newServer(state: State, rules: DoorRules): Server {
       state.open.add(response);
       response.once("close", () => state.open.delete(response));
       if (state.phase === "draining") response.shouldKeepAlive = false;
-      answer(request, response, state, rules);
+      answer(request, response, state, rules).catch((error: unknown) => {
+        log().error({ error }, "a request was not answered");
+        if (response.headersSent) response.destroy();
+        else plain(response, 500, "Something went wrong here. Try again.");
+      });
     },
   );
   // Any other Expect than 100-continue is no reason not to answer (RFC 9110 §10.1.1 allows it); Node would send a bare 417.
@@ -103,7 +108,12 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   socket.end(`${head}\r\nConnection: close\r\n\r\n${UNREADABLE}`);
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, state: State, rules: DoorRules): unknown {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  state: State,
+  rules: DoorRules,
+): Promise<unknown> {
   const door = doorFor(request, rules);
   if (door.kind === "refused") return plain(response, door.status, door.reason);
   if (door.kind === "healthz") return json(response, 200, { status: "ok" });
@@ -114,9 +124,10 @@ function answer(request: IncomingMessage, response: ServerResponse, state: State
     return plain(response, 503, "Starting.");
   }
   if (door.kind === "readyz") {
-    return state.handlers.isReady().then((report) => json(response, report.ready ? 200 : 503, report));
+    const report = await state.handlers.isReady();
+    return json(response, report.ready ? 200 : 503, report);
   }
-  return state.handlers[door.kind](request, response);
+  return await state.handlers[door.kind](request, response);
 }
 
 function plain(response: ServerResponse, status: number, text: string): void {

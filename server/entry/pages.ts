@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import compression from "compression";
 import type next from "next";
 import { peerHeader, peerOf } from "../http/peer";
+import { keepingUncaught } from "./last-resort";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -14,7 +15,8 @@ export async function preparePages(options: { projectRoot: string; port: number;
   // Next is CommonJS and exports itself as the module: an import of it has another shape under a bundler.
   const load = createRequire(import.meta.url)("next") as typeof next;
   const app = load({ dev: false, dir: options.projectRoot, hostname: options.host, port: options.port });
-  await withoutChatter(() => app.prepare());
+  // Next would log what nobody caught, as text, and go on (16.4.5, router-server.js).
+  await keepingUncaught(() => withoutChatter(() => app.prepare()));
   const handle = app.getRequestHandler();
   return (request, response) => {
     const [name, value] = peerHeader(peerOf(request));

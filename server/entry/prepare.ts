@@ -29,8 +29,19 @@ export async function prepareEnvironment(as: "server" | "tool"): Promise<Embedde
   if (process.env["DATABASE_URL"] || !demo) return null;
 
   const postgres = await startEmbeddedPostgres({ dataDir, durable: true });
-  if (as === "server" && !(await postgres.claimServer())) {
+  try {
+    await takeDatabase(postgres, dataDir, as);
+  } catch (error) {
     await postgres.release();
+    throw error;
+  }
+  process.env["DATABASE_URL"] = postgres.url(DATABASE);
+  process.env["DEMO"] = "1";
+  return postgres;
+}
+
+async function takeDatabase(postgres: EmbeddedPostgres, dataDir: string, as: "server" | "tool"): Promise<void> {
+  if (as === "server" && !(await postgres.claimServer())) {
     throw startError(
       `The data directory ${dataDir} is in use by another run of Bankside. Stop that run, or set DATA_DIR.`,
     );
@@ -38,9 +49,6 @@ export async function prepareEnvironment(as: "server" | "tool"): Promise<Embedde
   await postgres.ensureDatabase(DATABASE);
   if (as === "server") rememberAddresses(dataDir);
   else recallAddresses(dataDir);
-  process.env["DATABASE_URL"] = postgres.url(DATABASE);
-  process.env["DEMO"] = "1";
-  return postgres;
 }
 
 // The demo's addresses follow the ports: a tool that took the defaults beside a server on other ports would point the

@@ -1,5 +1,5 @@
 import pino, { type Logger } from "pino";
-import { env } from "./env";
+import { type Env, env } from "./env";
 
 /** What never reaches a log, wherever it stands in the first levels of an entry. */
 const SECRETS = [
@@ -21,9 +21,22 @@ const kept = globalThis as { banksideLog?: Logger };
 
 /** Structured JSON logs on standard error, secrets redacted. Use `log().child({request_id})` inside a request. */
 export function log(): Logger {
-  kept.banksideLog ??= pino(
+  if (kept.banksideLog) return kept.banksideLog;
+  let level: Env["logLevel"];
+  try {
+    level = env().logLevel;
+  } catch {
+    // Not kept: what failed may be the very thing that makes the environment whole.
+    return newLogger("info");
+  }
+  kept.banksideLog = newLogger(level);
+  return kept.banksideLog;
+}
+
+function newLogger(level: Env["logLevel"]): Logger {
+  return pino(
     {
-      level: env().logLevel,
+      level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       messageKey: "message",
@@ -33,5 +46,4 @@ export function log(): Logger {
     },
     pino.destination({ fd: 2, sync: true }),
   );
-  return kept.banksideLog;
 }
