@@ -117,7 +117,7 @@ test("killed before the webhook was delivered: it arrives from the next process"
     await page.request.get(back, { maxRedirects: 0 });
     return (await waiting()).length;
   };
-  await expect.poll(settled).toBe(1);
+  await expect.poll(settled, { timeout: RECOVERED_WITHIN_MS, intervals: [1000] }).toBe(1);
   await killAndStart();
   await expectTruth(page, orderUrl);
   expect(await waiting()).toHaveLength(0);
