@@ -1,3 +1,4 @@
+import type { Endpoint } from "../lib/endpoint";
 import { AppError, ERRORS, isAppError } from "../lib/errors";
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -5,8 +6,10 @@ const JSON_TYPE = "application/json; charset=utf-8";
 /** An answer before it becomes a Response: what an idempotency key keeps. */
 export type Answer = { status: number; body: string };
 
-export function success(status: number, data: unknown): Answer {
-  return { status, body: JSON.stringify({ success: true, data }) };
+/** The success envelope. A page of a list brings its `pagination`, which stands beside `success`. */
+export function success(endpoint: Pick<Endpoint, "success" | "paginated">, data: unknown): Answer {
+  const parts = endpoint.paginated ? (data as { data: unknown; pagination: unknown }) : { data };
+  return { status: endpoint.success, body: JSON.stringify({ success: true, ...parts }) };
 }
 
 /** The failure envelope (contract, "Errors"). */

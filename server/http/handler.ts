@@ -73,7 +73,7 @@ async function serve(
     : undefined;
   const work = async (inner: Ctx): Promise<Answer> => {
     const data = await endpoint.run(inner, { params, query, body });
-    return success(endpoint.success, endpoint.data.parse(data));
+    return success(endpoint, endpoint.data.parse(data));
   };
   if (key === null) return cacheable(endpoint, request, await work(ctx), base.requestId);
   const keyed: KeyedRequest = { key, method: endpoint.method, path: endpoint.path, body: rawBody };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Endpoint } from "../lib/endpoint";
 import { AppError, ERRORS, type ErrorCode } from "../lib/errors";
-import { failure } from "./answer";
+import { failure, success } from "./answer";
 import { errorsOf } from "./errors-of";
 import { webhookDocument } from "./openapi-webhooks";
 import { ENDPOINTS } from "./registry";
@@ -78,10 +78,12 @@ function requestBody(endpoint: Endpoint, body: z.ZodType): Json {
 }
 
 function answered(endpoint: Endpoint): Json {
+  const data = jsonSchema(endpoint.data, "output");
+  const parts = endpoint.paginated ? (data["properties"] as Json) : { data };
   const schema = {
     type: "object",
-    properties: { success: { const: true }, data: jsonSchema(endpoint.data, "output") },
-    required: ["success", "data"],
+    properties: { success: { const: true }, ...parts },
+    required: ["success", ...Object.keys(parts)],
     additionalProperties: false,
   };
   const replayed = {
@@ -90,7 +92,9 @@ function answered(endpoint: Endpoint): Json {
   return {
     description: endpoint.success === 201 ? "Created" : "Success",
     headers: { ...REQUEST_ID_HEADER, ...(endpoint.idempotent ? replayed : {}), ...cacheHeaders(endpoint) },
-    content: { "application/json": { schema, example: { success: true, data: endpoint.examples.response } } },
+    content: {
+      "application/json": { schema, example: JSON.parse(success(endpoint, endpoint.examples.response).body) },
+    },
   };
 }
 

@@ -14,6 +14,9 @@ export type Caller =
   | { kind: "admin"; actor: Actor; scopes: readonly Scope[]; testOnly: boolean }
   | { kind: "public"; actor: Actor; scopes: readonly Scope[]; testOnly: boolean };
 
+/** What a call of the API turned out to be about, filled in by the use-cases on the way: for the request log. */
+export type CallSubject = { merchantId?: string; paymentRequestId?: string; paymentLinkId?: string };
+
 /** What every use-case is called with. `tx` is there when the driver has a transaction open that must hold the effect. */
 export type Ctx = {
   caller: Caller;
@@ -21,7 +24,14 @@ export type Ctx = {
   /** Address of the peer, from the socket or a proxy that the operator named; null for background work. */
   ip: string | null;
   tx?: Tx;
+  /** Only for calls of the API. Written to through `noteSubject`, never read by a rule. */
+  subject?: CallSubject;
 };
+
+/** Says what this call is about; the last word on each kind stands. */
+export function noteSubject(ctx: Pick<Ctx, "subject">, about: CallSubject): void {
+  if (ctx.subject) Object.assign(ctx.subject, about);
+}
 
 export const PUBLIC_CALLER: Caller = {
   kind: "public",

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Ctx, Scope } from "./context";
 import type { ErrorCode } from "./errors";
 
-export type Method = "GET" | "POST";
+export type Method = "GET" | "POST" | "PATCH";
 
 /** A request's parts after parsing by the endpoint's schemas; a part without a schema is undefined. */
 export type EndpointInput<P, Q, B> = { params: P; query: Q; body: B };
@@ -36,6 +36,8 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, D = unknown> = {
   query?: z.ZodType<Q>;
   body?: z.ZodType<B>;
   success: 200 | 201;
+  /** A page of a list: `data` is `{ data: [...], pagination }`, and both stand beside `success` (spec, "Common response envelope"). */
+  paginated?: true;
   /** Checked on every answer, so that no column can leak. */
   data: z.ZodType<D>;
   /** Every code that it can answer beyond those that any endpoint can. */

@@ -1,4 +1,4 @@
-import type { Ctx } from "../lib/context";
+import { type Ctx, noteSubject } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { shortCache } from "../lib/short-cache";
@@ -20,6 +20,7 @@ export async function resolveMerchant(ctx: Ctx, merchantId: string | undefined):
   if (caller.kind === "merchant" && wanted !== caller.merchantId) throw notFound();
   const merchant = await lookUp(ctx, wanted);
   if (!merchant || (caller.kind === "partner" && merchant.partnerId !== caller.partnerId)) throw notFound();
+  noteSubject(ctx, { merchantId: merchant.id });
   return merchant;
 }
 
