@@ -70,11 +70,16 @@ function operation(endpoint: Endpoint): Json {
 
 function requestBody(endpoint: Endpoint, body: z.ZodType): Json {
   const schema = jsonSchema(body, "input");
-  const example = endpoint.examples.request;
-  const json = { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
+  const json = { "application/json": { schema, ...requestExamples(endpoint) } };
   const form = endpoint.acceptsForm ? { "application/x-www-form-urlencoded": { schema } } : {};
   // A body whose every field is optional may be left out altogether.
   return { required: !body.safeParse({}).success, content: { ...json, ...form } };
+}
+
+/** One unnamed example, or the named ones of a body with variants. */
+function requestExamples({ examples: { request, requests } }: Endpoint): Json {
+  if (!requests) return request === undefined ? {} : { example: request };
+  return { examples: Object.fromEntries(Object.entries(requests).map(([name, value]) => [name, { value }])) };
 }
 
 function answered(endpoint: Endpoint): Json {

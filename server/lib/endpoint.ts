@@ -42,7 +42,12 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, D = unknown> = {
   data: z.ZodType<D>;
   /** Every code that it can answer beyond those that any endpoint can. */
   errors: readonly ErrorCode[];
-  examples: { request?: unknown; response: unknown };
+  examples: {
+    request?: unknown;
+    /** Of a body with variants: one each, by a name that tells it from the others. They stand in the place of `request`. */
+    requests?: Record<string, unknown>;
+    response: unknown;
+  };
   run(ctx: Ctx, input: EndpointInput<P, Q, B>): Promise<D>;
 };
 
