@@ -43,13 +43,16 @@ export function DeliveryTable({ deliveries }: { deliveries: Deliveries }) {
 }
 
 function DeliveryRow({ delivery }: { delivery: Delivery }) {
-  const { event, lastTry, createdAt, tries, reason } = delivery;
+  const { event, endpoint, lastTry, createdAt, tries, reason } = delivery;
   const { tone, glyph, word } = deliveryStatus(delivery);
-  const answer = lastTry
-    ? lastTry.status === null
-      ? lastTry.error
-      : `${lastTry.status} in ${lastTry.durationMs} ms`
-    : reason;
+  // Disabled since the last try: that is what ended it, not the receiver's answer.
+  const unsent = delivery.status === "failed" && reason !== lastTry?.error;
+  const answer =
+    !lastTry || unsent
+      ? reason
+      : lastTry.status === null
+        ? lastTry.error
+        : `${lastTry.status} in ${lastTry.durationMs} ms`;
   const isPayment = event.type.startsWith("payment_request.");
   return (
     <tr>
@@ -58,6 +61,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
       </td>
       <td data-on="a" title={event.id}>
         <code>{event.type}</code>
+        {endpoint ? <small className={ui.muted}> to {endpoint.name}</small> : null}
       </td>
       <td data-on="d">
         <Status tone={tone} glyph={glyph}>

@@ -65,7 +65,15 @@ describe("the timeline", () => {
       transition("AWAITING_AUTH", 2, "RCVD"),
       transition("EXECUTED", 9, "ACSC"),
     ];
-    const delivery = { id: "d", status: "delivered", reason: null, tries: 2, dueAt: AT(15), doneAt: AT(16) };
+    const delivery = {
+      id: "d",
+      status: "delivered",
+      reason: null,
+      tries: 2,
+      dueAt: AT(15),
+      doneAt: AT(16),
+      endpoint: null,
+    };
     const attempts = [attempt(1, 10, 503, "status 503"), attempt(2, 15, 200, null)];
     const event = {
       id: "evt_1",
@@ -87,7 +95,15 @@ describe("the timeline", () => {
   });
 
   it("ends with the try that is planned", () => {
-    const delivery = { id: "d", status: "waiting", reason: null, tries: 1, dueAt: AT(15), doneAt: null };
+    const delivery = {
+      id: "d",
+      status: "waiting",
+      reason: null,
+      tries: 1,
+      dueAt: AT(15),
+      doneAt: null,
+      endpoint: null,
+    };
     const attempts = [attempt(1, 10, null, "connection refused")];
     const event = {
       id: "evt_1",
@@ -100,6 +116,21 @@ describe("the timeline", () => {
     expect(timelineOf(found).at(-1)).toMatchObject({ kind: "plan", title: "Try 2 of 10: planned" });
     expect(newsOf(found).more).toContain("has not taken the news yet");
   });
+});
+
+it("names the endpoint, and says why nothing was sent to it", () => {
+  const told = { dueAt: AT(10), doneAt: AT(11), endpoint: { name: "acme-prod" } };
+  const reason = "the endpoint is disabled";
+  const deliveries = [
+    { ...told, id: "a", status: "delivered", reason: null, tries: 1, attempts: [attempt(1, 10, 200, null)] },
+    { ...told, id: "b", status: "failed", reason, tries: 0, attempts: [] },
+  ];
+  const event = { id: "evt_1", type: "payment_request.succeeded", sequence: 1, createdAt: AT(9), deliveries };
+  const items = timelineOf(detail({ status: "completed" }, [event])).slice(-2);
+  expect(items.map(({ title, text }) => [title, text])).toEqual([
+    ["acme-prod (shop.example) took it", "payment_request.succeeded"],
+    ["acme-prod: not sent", "payment_request.succeeded: the endpoint is disabled"],
+  ]);
 });
 
 describe("the news", () => {

@@ -80,16 +80,24 @@ function ofEvent(event: PaymentEvent): TimelineItem[] {
       lane: "Bankside",
       kind: event.type === "payment_request.pending" ? "plain" : "key",
       title: known?.title ?? event.type,
-      text: `Event ${event.type}, number ${event.sequence} of this payment.${unheard ? " Told to nobody: no webhook URL was set." : ""}`,
+      text: `Event ${event.type}, number ${event.sequence} of this payment.${unheard ? " Told to nobody: no webhook URL or endpoint was set for it." : ""}`,
     },
   ];
   for (const delivery of event.deliveries) {
+    const { endpoint, reason, doneAt } = delivery;
     for (const { id, at, number, host, status, durationMs, error } of delivery.attempts) {
       const ok = error === null;
-      const title = ok ? `${host} took it` : `${host}, try ${number} of ${MAX_TRIES}: not taken`;
+      const receiver = endpoint ? `${endpoint.name} (${host})` : host;
+      const title = ok ? `${receiver} took it` : `${receiver}, try ${number} of ${MAX_TRIES}: not taken`;
       const answer = { ok, text: `${status ?? "no answer"} in ${durationMs} ms` };
       const text = [event.type, ok || status !== null ? null : error].filter(Boolean).join(": ");
       items.push({ key: id, at, icon: "webhook", lane: "Webhook", kind: ok ? "plain" : "bad", title, text, answer });
+    }
+    // What ended it was no answer of a receiver: the endpoint was not to be told any more.
+    if (delivery.status === "failed" && doneAt !== null && reason !== delivery.attempts.at(-1)?.error) {
+      const text = `${event.type}: ${reason}`;
+      const title = `${endpoint?.name ?? "Your server"}: not sent`;
+      items.push({ key: `end-${delivery.id}`, at: doneAt, icon: "webhook", lane: "Webhook", kind: "bad", title, text });
     }
     if (delivery.status === "waiting") {
       const title =
@@ -145,11 +153,11 @@ export function newsOf({ payment, events }: Detail): { news: string; more: strin
   const waiting = told.some(({ status, tries }) => status === "waiting" && tries > 0);
   const quiet = told.length > 0 && told.every(({ status }) => status === "no_destination");
   const webhooks = waiting
-    ? "Your webhook URL has not taken the news yet."
+    ? "Your server has not taken the news yet."
     : quiet
-      ? "Nobody was told: no webhook URL is set."
+      ? "Nobody was told: no webhook URL or endpoint is set for it."
       : told.some(({ status }) => status === "failed")
-        ? "Your webhook URL did not take all of the news."
+        ? "Not all of the news was taken by your server."
         : "";
   const sentences: Record<string, { news: string; more: string }> = {
     pending: open,

@@ -25,7 +25,7 @@ export function SecretPanel({ config }: { config: Config }) {
         queries.invalidateQueries(trpc.webhooks.config.queryFilter());
         setAsking(false);
         setShown({
-          about: "Signs every webhook from now on",
+          about: "Signs every webhook to the default URL from now on",
           values: [{ label: "Secret", name: "BANKSIDE_WEBHOOK_SECRET", value: webhook_secret }],
           ifLost: "Lost it later? Generate another; the one before stops signing at once.",
         });

@@ -22,12 +22,9 @@ export function WebhooksPage({ config, deliveries }: { config: Config; deliverie
   const last = useQuery(
     trpc.webhooks.deliveries.queryOptions({ merchantId }, { initialData: deliveries, refetchInterval: REFRESH_MS }),
   );
-  const lead = now.data.url
-    ? "Your server hears of every payment here. What it does not take is tried again, ten times over three days."
-    : "No URL yet. Payments are told to nobody; their status can be asked for.";
   return (
     <>
-      <Heading title="Webhooks" lead={lead} />
+      <Heading title="Webhooks" lead={leadOf(now.data)} />
       <Section title="Default URL" first />
       <UrlForm config={now.data} />
       <Section title="Signature" />
@@ -44,4 +41,16 @@ export function WebhooksPage({ config, deliveries }: { config: Config; deliverie
       )}
     </>
   );
+}
+
+function leadOf({ url, activeEndpoints }: Config): string {
+  const retries = "What it does not take is tried again, ten times over three days.";
+  if (activeEndpoints === 0) {
+    return url
+      ? `Your server hears of every payment here. ${retries}`
+      : "No URL yet. Payments are told to nobody; their status can be asked for.";
+  }
+  return url
+    ? `Your server hears here of every payment that names no endpoint. ${retries}`
+    : "No default URL. Only this merchant’s named endpoints hear of payments.";
 }

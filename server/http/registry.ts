@@ -1,4 +1,5 @@
 import { accessEndpoints } from "../access/endpoints";
+import { balanceEndpoints } from "../balances/endpoints";
 import { bankEndpoints } from "../banks/endpoints";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { paymentEndpoints } from "../payments/endpoints";
@@ -10,5 +11,6 @@ export const ENDPOINTS = [
   ...accessEndpoints,
   ...paymentLinkEndpoints,
   ...paymentEndpoints,
+  ...balanceEndpoints,
   ...webhookEndpoints,
 ] as const;

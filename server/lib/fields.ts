@@ -63,11 +63,11 @@ export const redirectUrls = z.object({ success_url: webUrl, failure_url: webUrl 
 
 export const merchantId = z.uuid({ error: "must be a uuid" });
 
-/** Names of endpoints; whether they exist is asked in the transaction that creates. */
+/** Names of endpoints, as they were sent: an error tells their places. Whether they can be used is asked where it is created. */
 export const webhookEndpointNames = z
   .array(z.string())
-  .overwrite((names) => [...new Set(names)])
-  .max(MAX_ENDPOINT_NAMES, `at most ${MAX_ENDPOINT_NAMES} names`);
+  .refine((names) => new Set(names).size <= MAX_ENDPOINT_NAMES, `at most ${MAX_ENDPOINT_NAMES} names`)
+  .describe(`Names of webhook endpoints of the merchant: at most ${MAX_ENDPOINT_NAMES}, each counted once.`);
 
 /** Two letters, ISO 3166-1 alpha-2, in capitals. */
 export const country = z

@@ -14,23 +14,27 @@ export type Order = {
   webhook_endpoints?: string[] | undefined;
 };
 
+/** `webhookEndpoints`: the names that were given, each once. */
+type AcceptedOrder = { merchant: Merchant; test: boolean; webhookEndpoints: string[] };
+
 /**
  * Whether an order may be taken, and for whom: one rule for links and payment requests. A test is what says so, what a
  * test-only credential creates, and everything where no live bank is connected.
  * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, FORBIDDEN_CREATE, VALIDATION_ERROR, UNKNOWN_WEBHOOK_ENDPOINT
  */
-export async function acceptOrder(ctx: Ctx, input: Order): Promise<{ merchant: Merchant; test: boolean }> {
+export async function acceptOrder(ctx: Ctx, input: Order): Promise<AcceptedOrder> {
   const merchant = await resolveMerchant(ctx, input.merchant_id);
   const test = input.order.test_transaction === true || ctx.caller.testOnly || !hasLiveConnections();
   if (!test && merchant.suspendedAt) throw new AppError("FORBIDDEN_CREATE");
   const errors = crossFieldErrors(input, test);
   if (errors.length > 0) throw new AppError("VALIDATION_ERROR", { metadata: { errors } });
-  refuseUnknownEndpoints(input.webhook_endpoints ?? []);
+  const names = input.webhook_endpoints ?? [];
+  await refuseUnknownEndpoints(ctx, { merchantId: merchant.id, test, names });
   const { currency } = input.order;
   if (!test && !(await receivingAccountFor(ctx, { merchantId: merchant.id, currency, test }))) {
     throw invalidField("order.currency", "no account receives this currency");
   }
-  return { merchant, test };
+  return { merchant, test, webhookEndpoints: [...new Set(names)] };
 }
 
 /** What one field alone cannot tell: a GBP reference is short, and a live payment leads back over https. */

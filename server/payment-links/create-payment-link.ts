@@ -17,7 +17,7 @@ const LINK_TOKEN_PREFIX = "plink_";
  */
 export async function createPaymentLink(ctx: Ctx, input: CreatePaymentLink): Promise<CreatedPaymentLink> {
   const { order, redirect_urls: redirects } = input;
-  const { merchant, test } = await acceptOrder(ctx, input);
+  const { merchant, test, webhookEndpoints } = await acceptOrder(ctx, input);
   const id = newId();
   const token = newSecret(LINK_TOKEN_PREFIX);
   const { expiresAt } = await insertLink(dbOf(ctx), {
@@ -34,7 +34,7 @@ export async function createPaymentLink(ctx: Ctx, input: CreatePaymentLink): Pro
     successUrl: redirects?.success_url ?? null,
     failureUrl: redirects?.failure_url ?? null,
     metadata: input.metadata ?? {},
-    webhookEndpoints: input.webhook_endpoints ?? [],
+    webhookEndpoints,
     ttlDays: env().paymentLinkTtlDays,
   });
   return { payment_link_url: linkUrl(token), link_id: id, status: "active", expires_at: expiresAt.toISOString() };

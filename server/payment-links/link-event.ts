@@ -15,6 +15,7 @@ export async function recordLinkEvent(
     sequence: link.eventSequence,
     type,
     test: link.test,
+    endpoints: link.webhookEndpoints,
     object: {
       id: link.id,
       amount: Number(link.amount),

@@ -17,7 +17,7 @@ export const PAYMENT_TOKEN_PREFIX = "ptok_";
  */
 export async function createPaymentRequest(ctx: Ctx, input: CreatePaymentRequest): Promise<CreatedPaymentRequest> {
   const { order, redirect_urls: redirects } = input;
-  const { merchant, test } = await acceptOrder(ctx, input);
+  const { merchant, test, webhookEndpoints } = await acceptOrder(ctx, input);
   const id = newId();
   const token = newSecret(PAYMENT_TOKEN_PREFIX);
   await insertRequest(dbOf(ctx), {
@@ -40,7 +40,7 @@ export async function createPaymentRequest(ctx: Ctx, input: CreatePaymentRequest
     successUrl: redirects?.success_url ?? null,
     failureUrl: redirects?.failure_url ?? null,
     metadata: {},
-    webhookEndpoints: input.webhook_endpoints ?? [],
+    webhookEndpoints,
     ttlS: PAYMENT_TOKEN_TTL_S,
   });
   return { payment_token: token, expires_in: PAYMENT_TOKEN_TTL_S, payment_request_id: id };

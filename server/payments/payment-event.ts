@@ -22,6 +22,7 @@ export async function recordPaymentEvent(tx: Tx, id: string, type: PaymentEventT
     sequence,
     type,
     test: request.test,
+    endpoints: request.webhookEndpoints,
     object: {
       id,
       amount: request.amount.toString(),

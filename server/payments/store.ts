@@ -18,6 +18,7 @@ export type RequestRow = {
   successUrl: string | null;
   failureUrl: string | null;
   metadata: Record<string, string>;
+  webhookEndpoints: string[];
   /** As it stands this second: expiry is decided here, whether or not a job has run. */
   status: PaymentStatus;
   statusReason: string | null;
@@ -40,6 +41,7 @@ const OVER = Prisma.sql`status = 'pending' AND live_attempt_id IS NULL AND expir
 const COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", payment_link_id AS "paymentLinkId", token_sealed AS "tokenSealed",
   amount, currency, payment_reference AS "paymentReference", order_id AS "orderId", locale, test, rewards, customer,
   success_url AS "successUrl", failure_url AS "failureUrl", metadata,
+  webhook_endpoints AS "webhookEndpoints",
   CASE WHEN ${OVER} THEN CASE WHEN initiated_at IS NULL THEN 'expired' ELSE 'failed' END ELSE status END AS status,
   CASE WHEN ${OVER} AND initiated_at IS NOT NULL THEN 'not_approved'
     WHEN status = 'pending' AND initiated_at < app_now() - make_interval(hours => ${UNRESOLVED_AFTER_H}::int) THEN 'unresolved'

@@ -3,15 +3,15 @@ import { db } from "../lib/db";
 import { newId } from "../lib/ids";
 import { webhookJobs } from "../webhooks/jobs";
 import { listDeliveries } from "../webhooks/list-deliveries";
-import { recordEvent } from "../webhooks/record-event";
+import { type NewEvent, recordEvent } from "../webhooks/record-event";
 
 /** An event of a new payment request, for tests; answers its subject. */
-export async function happen(merchantId: string): Promise<string> {
+export async function happen(merchantId: string, changed: Partial<NewEvent> = {}): Promise<string> {
   const subjectId = newId();
   const object = { id: subjectId, amount: "1999", currency: "GBP", status: "completed", note: "Zażółć, 支払い" };
-  await db().$transaction((tx) =>
-    recordEvent(tx, { merchantId, subjectId, sequence: 1, type: "payment_request.succeeded", test: true, object }),
-  );
+  const type = "payment_request.succeeded";
+  const event = { merchantId, subjectId, sequence: 1, type, test: true, endpoints: [], object, ...changed } as const;
+  await db().$transaction((tx) => recordEvent(tx, event));
   return subjectId;
 }
 

@@ -103,6 +103,7 @@ describe("a delivery", () => {
       sequence: 1,
       type: "payment_request.failed",
       test: true,
+      endpoints: [],
       object: {},
     } as const;
     const work = db().$transaction(async (tx) => {

@@ -7,38 +7,31 @@ import { type SafeAnswer, safeFetch } from "../lib/safe-fetch";
 import { publicEventId } from "./record-event";
 import { nextStep } from "./rules";
 import { signature } from "./sign";
-import {
-  type DefaultRow,
-  type DeliveryRow,
-  findDefault,
-  findDelivery,
-  insertTry,
-  type TryRow,
-  updateDelivery,
-} from "./store";
+import { type DeliveryRow, findDelivery, insertTry, type TryRow, updateDelivery } from "./store";
+import { type NoTarget, type Target, targetOf } from "./target-of";
 
 const TABLE = "webhook_deliveries";
 const USER_AGENT = "Bankside-Webhooks/1";
 
 /**
- * Makes one try of a delivery in hand, with the URL and the secret of this moment, and records it. No transaction is
- * open during the call; the outcome is written only while the lease holds, so that a row that another worker took in
+ * Makes one try of a delivery in hand, with the URL and the secret of this moment, and records it. A destination that
+ * takes it no more ends the delivery, and there is no try. No transaction is open during the call; the outcome is written only while the lease holds, so that a row that another worker took in
  * the meantime stays that worker's. A crash before the outcome means that the same event is sent again: at least once.
  */
 export async function deliver(lease: Lease): Promise<void> {
   const delivery = await findDelivery(db(), lease.id);
   if (!delivery) return;
-  const destination = await findDefault(db(), delivery.merchantId);
-  if (!destination?.url) return endWithoutDestination(lease);
+  const target = await targetOf(delivery);
+  if (target.url === null) return endUnsent(lease, target);
   const at = now();
-  const { headers, answer } = await send(delivery, destination, destination.url, at);
+  const { headers, answer } = await send(delivery, target, at);
   const tries = delivery.tries + 1;
   const step = nextStep(tries, answer, now(), Math.random());
   const waits = step.status === "waiting";
   const attempt: TryRow = {
     number: tries,
     at,
-    url: destination.url,
+    url: target.url,
     requestHeaders: headers,
     status: answer.kind === "answered" ? answer.status : null,
     responseHeaders: answer.kind === "answered" ? answer.headers : null,
@@ -61,8 +54,7 @@ export async function deliver(lease: Lease): Promise<void> {
 
 async function send(
   delivery: DeliveryRow,
-  destination: DefaultRow,
-  url: string,
+  { url, secret: sealed }: Target,
   at: Date,
 ): Promise<{ headers: Record<string, string>; answer: SafeAnswer }> {
   const { body } = delivery.event;
@@ -73,8 +65,8 @@ async function send(
     "X-Event-Id": publicEventId(delivery.event.id),
     "X-Timestamp": String(timestampS),
   };
-  if (destination.secretSealed) {
-    const secret = openSecret(destination.secretSealed, delivery.merchantId);
+  if (sealed) {
+    const secret = openSecret(sealed);
     // Never unsigned instead: a receiver that checks would refuse it, and one that does not would learn not to.
     if (secret === null)
       return { headers, answer: { kind: "failed", reason: "the signing secret cannot be opened", durationMs: 0 } };
@@ -83,18 +75,20 @@ async function send(
   return { headers, answer: await safeFetch(url, { method: "POST", headers, body }) };
 }
 
-function openSecret(sealed: Uint8Array, merchantId: string): string | null {
+function openSecret({ sealed, rowId }: NonNullable<Target["secret"]>): string | null {
   try {
-    return open(sealed, merchantId);
+    return open(sealed, rowId);
   } catch (error) {
-    log().error({ error, merchant: merchantId }, "a webhook secret cannot be opened");
+    log().error({ error, row: rowId }, "a webhook secret cannot be opened");
     return null;
   }
 }
 
-async function endWithoutDestination(lease: Lease): Promise<void> {
-  await db().$transaction(async (tx) => {
-    if (await endLease(tx, TABLE, lease))
-      await updateDelivery(tx, lease.id, { status: "no_destination", reason: null });
+async function endUnsent(lease: Lease, { status, reason }: NoTarget): Promise<void> {
+  const written = await db().$transaction(async (tx) => {
+    if (!(await endLease(tx, TABLE, lease))) return false;
+    await updateDelivery(tx, lease.id, { status, reason });
+    return true;
   });
+  log().info({ delivery: lease.id, outcome: status, reason, written }, "webhook not sent");
 }

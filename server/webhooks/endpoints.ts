@@ -1,6 +1,14 @@
 import { endpoint } from "../lib/endpoint";
 import { generateWebhookSecret } from "./generate-webhook-secret";
-import { generateWebhookSecretRequest, setWebhookUrlRequest, webhookSecretGenerated, webhookUrlSet } from "./schema";
+import { revokeWebhookSecret } from "./revoke-webhook-secret";
+import {
+  generateWebhookSecretRequest,
+  revokeWebhookSecretRequest,
+  setWebhookUrlRequest,
+  webhookSecretGenerated,
+  webhookSecretRevoked,
+  webhookUrlSet,
+} from "./schema";
 import { setWebhookUrl } from "./set-webhook-url";
 
 const URL_EXAMPLE = "https://shop.example/webhooks/bankside";
@@ -10,7 +18,10 @@ export const webhookEndpoints = [
     id: "setWebhookUrl",
     tag: "Webhooks",
     summary: "Set the default webhook URL",
-    description: "Events of payments that name no endpoint are delivered here. http or https, and no private address.",
+    description:
+      "Events of payments and links that name no endpoint are delivered here, from the next try on. http or https; an " +
+      "address that is private, loopback or otherwise reserved is refused, now and at each delivery. A name that does not " +
+      "resolve yet is taken.",
     method: "POST",
     path: "/api/v1/webhooks",
     auth: "bearer",
@@ -29,7 +40,9 @@ export const webhookEndpoints = [
     id: "generateWebhookSecret",
     tag: "Webhooks",
     summary: "Generate the webhook signing secret",
-    description: "The secret is shown this once. One that there was stops signing at once.",
+    description:
+      "The secret is shown this once, and signs every delivery to the default URL from now on. One that there was stops " +
+      "signing at once. Never replayed: each call makes a new one, whatever its Idempotency-Key.",
     method: "POST",
     path: "/api/v1/webhooks/secret",
     auth: "bearer",
@@ -43,5 +56,26 @@ export const webhookEndpoints = [
       response: { webhook_secret: "whsec_0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef" },
     },
     run: (ctx, { body }) => generateWebhookSecret(ctx, body),
+  }),
+  endpoint({
+    id: "revokeWebhookSecret",
+    tag: "Webhooks",
+    summary: "Revoke the webhook signing secret",
+    description:
+      "Deliveries to the default URL are unsigned from the next try on, until a new secret is generated. The answer is " +
+      "the same when there was none. Named endpoints keep their own.",
+    method: "POST",
+    path: "/api/v1/webhooks/secret/revoke",
+    auth: "bearer",
+    scope: "webhooks",
+    body: revokeWebhookSecretRequest,
+    success: 200,
+    data: webhookSecretRevoked,
+    errors: ["FORBIDDEN", "MERCHANT_ID_REQUIRED", "MERCHANT_NOT_FOUND"],
+    examples: {
+      request: {},
+      response: { message: "There is no webhook secret now. Deliveries are unsigned until a new one is generated." },
+    },
+    run: (ctx, { body }) => revokeWebhookSecret(ctx, body),
   }),
 ] as const;

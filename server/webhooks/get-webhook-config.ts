@@ -2,12 +2,15 @@ import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { env } from "../lib/env";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { countActiveEndpoints } from "./endpoint-store";
 import { findDefault } from "./store";
 
 export type WebhookConfig = {
   url: string | null;
   hasSecret: boolean;
   secretCreatedAt: Date | null;
+  /** How many named endpoints are not disabled. */
+  activeEndpoints: number;
   /** Private networks that the operator lets webhooks reach, as `cidr` or `cidr:port`. */
   allowedNetworks: string[];
 };
@@ -20,6 +23,7 @@ export async function getWebhookConfig(ctx: Ctx, input: { merchant_id?: string |
     url: found?.url ?? null,
     hasSecret: found?.secretSealed != null,
     secretCreatedAt: found?.secretCreatedAt ?? null,
+    activeEndpoints: await countActiveEndpoints(dbOf(ctx), merchant.id),
     allowedNetworks: env().webhookAllow.map(({ address, prefix, family, port }) => {
       const cidr = `${address}/${prefix}`;
       if (port === null) return cidr;

@@ -5,8 +5,11 @@ import { claimDeliveries } from "./store";
 
 /** Calls wait more than they work: many at once cost little. */
 const CONCURRENCY = 200;
-/** How many calls one merchant's receiver has at once. Counted at the claim: workers that claim at the same moment may each reach it. */
-const PER_MERCHANT = 4;
+/**
+ * How many calls one receiver has at once, and all of one merchant's: as many as a payment that names ten endpoints fills.
+ * Counted at the claim: workers that claim at the same moment may each reach it.
+ */
+const PLACES = { perDestination: 4, perMerchant: 40 };
 /** A call takes 15 s at most; a killed worker's rows are free again after this. */
 const LEASE_S = 25;
 
@@ -15,7 +18,7 @@ export const webhookJobs: Job[] = [
     name: "webhooks.deliver",
     concurrency: CONCURRENCY,
     claim: async (limit) => {
-      const leases = await claimDeliveries(db(), limit, PER_MERCHANT, LEASE_S);
+      const leases = await claimDeliveries(db(), limit, PLACES, LEASE_S);
       return leases.map((lease) => () => deliver(lease));
     },
   },

@@ -2,11 +2,20 @@ import { wake } from "../jobs/leased-rows";
 import { now, unixSeconds } from "../lib/clock";
 import type { Tx } from "../lib/db";
 import { newId } from "../lib/ids";
-import { findDefault, insertEvent } from "./store";
+import { destinationsOf } from "./destinations-of";
+import { insertEvent } from "./store";
 
-export type EventType =
-  | `payment_request.${"pending" | "succeeded" | "failed" | "cancelled" | "expired"}`
-  | `payment_link.${"used" | "expired"}`;
+export const EVENT_TYPES = [
+  "payment_request.pending",
+  "payment_request.succeeded",
+  "payment_request.failed",
+  "payment_request.cancelled",
+  "payment_request.expired",
+  "payment_link.used",
+  "payment_link.expired",
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
 
 export type NewEvent = {
   merchantId: string;
@@ -16,13 +25,16 @@ export type NewEvent = {
   sequence: number;
   type: EventType;
   test: boolean;
+  /** The endpoints that the payment request or the link names; none: the merchant's default destination. */
+  endpoints: readonly string[];
   /** `data.object` of the body, finished: plain JSON, and no token in it. */
   object: Readonly<Record<string, unknown>>;
 };
 
 /**
- * Writes the event, with its body fixed once, and its delivery to the merchant's default destination, in the transaction
- * of the change that it tells of. Without a destination the delivery is recorded as `no_destination`.
+ * Writes the event, with its body fixed once, and a delivery to each of its destinations, in the transaction of the
+ * change that it tells of. Without a destination that is recorded, as `no_destination`; one that does not want this type
+ * of event gets no delivery.
  */
 export async function recordEvent(tx: Tx, event: NewEvent): Promise<void> {
   const { merchantId, subjectId, sequence, type, test, object } = event;
@@ -35,14 +47,9 @@ export async function recordEvent(tx: Tx, event: NewEvent): Promise<void> {
     sequence,
     data: { object },
   });
-  const destination = await findDefault(tx, merchantId);
-  const waits = destination?.url != null;
-  await insertEvent(
-    tx,
-    { id, merchantId, subjectId, sequence, type, test, body },
-    waits ? "waiting" : "no_destination",
-  );
-  if (waits) await wake(tx);
+  const destinations = await destinationsOf(tx, event);
+  await insertEvent(tx, { id, merchantId, subjectId, sequence, type, test, body }, destinations);
+  if (destinations !== "none" && destinations.length > 0) await wake(tx);
 }
 
 /** The id as merchants see it: one per event, the same in every copy, retry and resend. */

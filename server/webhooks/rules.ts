@@ -1,5 +1,24 @@
 import type { SafeAnswer } from "../lib/safe-fetch";
 
+/** Which payments a named endpoint takes. */
+export const ENDPOINT_ENVIRONMENTS = ["Test", "Live", "Both"] as const;
+export type EndpointEnvironment = (typeof ENDPOINT_ENVIRONMENTS)[number];
+
+/** Why an endpoint cannot be told of a payment, live or a test; null when it can. */
+export function endpointRefusal(
+  { disabledAt, environment }: { disabledAt: Date | null; environment: string },
+  test: boolean,
+): string | null {
+  if (disabledAt) return "the endpoint is disabled";
+  if (environment === "Both" || environment === (test ? "Test" : "Live")) return null;
+  return test ? "the endpoint takes live payments only" : "the endpoint takes test payments only";
+}
+
+/** Whether an endpoint asked for events of this type: it names some, or takes all. */
+export function wants({ eventTypes }: { eventTypes: readonly string[] }, type: string): boolean {
+  return eventTypes.length === 0 || eventTypes.includes(type);
+}
+
 /** Seconds from one try to the next (contract, "Events and deliveries"): ten tries over three days. */
 const SCHEDULE_S = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600];
 const JITTER = 0.2;

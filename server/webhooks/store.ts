@@ -22,51 +22,103 @@ export async function saveSecret(tx: Tx, merchantId: string, secretSealed: Uint8
   await tx.webhookDefault.upsert({ where: { merchantId }, create: { merchantId, ...fields }, update: fields });
 }
 
-/** The event and its one delivery; a delivery without a destination is done at once. */
+/** The signing secret is gone. False: there was none. */
+export async function clearSecret(tx: Tx, merchantId: string): Promise<boolean> {
+  const data = { secretSealed: null, secretCreatedAt: null, updatedAt: now() };
+  const { count } = await tx.webhookDefault.updateMany({ where: { merchantId, secretSealed: { not: null } }, data });
+  return count === 1;
+}
+
+/** The event, and a delivery to each destination (null: the default URL). "none" is a delivery too, done at once. */
 export async function insertEvent(
   tx: Tx,
   event: Prisma.WebhookEventCreateWithoutDeliveriesInput & { id: string; merchantId: string },
-  status: "waiting" | "no_destination",
+  destinations: ReadonlyArray<string | null> | "none",
 ): Promise<void> {
-  const doneAt = status === "waiting" ? null : now();
   await tx.webhookEvent.create({ data: event, select: { id: true } });
-  const delivery = { id: newId(), eventId: event.id, merchantId: event.merchantId, status, doneAt };
-  await tx.webhookDelivery.create({ data: delivery, select: { id: true } });
+  const { id: eventId, merchantId } = event;
+  const rows =
+    destinations === "none"
+      ? [{ endpointId: null, status: "no_destination", doneAt: now() }]
+      : destinations.map((endpointId) => ({ endpointId, status: "waiting" }));
+  await tx.webhookDelivery.createMany({ data: rows.map((row) => ({ id: newId(), eventId, merchantId, ...row })) });
 }
 
+/** What a delivery goes to: an endpoint, or the merchant's default URL. As the index of due rows has it. */
+const DESTINATION = Prisma.sql`COALESCE(endpoint_id, merchant_id)`;
+
+/** How many calls are in hand at once: to one destination, and to all of a merchant's. */
+export type Places = { perDestination: number; perMerchant: number };
+
 /**
- * Takes up to `limit` deliveries that are due, of each merchant only as many as leave it within `perMerchant` at once:
- * a slow receiver fills its own places and nobody else's. The recursion steps from merchant to merchant through the
- * partial index, so that a long backlog of one costs the others nothing.
+ * Takes up to `limit` deliveries that are due, to each destination only as many as leave it within its places: a slow
+ * receiver fills its own and delays no other. A merchant's places bound what many dead receivers of one merchant take
+ * from the others. The recursion steps from destination to destination through the partial index, so that a long backlog
+ * of one costs the others nothing.
  */
-export function claimDeliveries(db: Db, limit: number, perMerchant: number, leaseS: number): Promise<Lease[]> {
+export function claimDeliveries(db: Db, limit: number, places: Places, leaseS: number): Promise<Lease[]> {
+  const inHand = Prisma.sql`held.status = 'waiting' AND held.lease_until > app_now()`;
   const candidates = Prisma.sql`
-    WITH RECURSIVE waiting (merchant_id) AS (
-      (SELECT merchant_id FROM webhook_deliveries WHERE status = 'waiting' ORDER BY merchant_id LIMIT 1)
+    WITH RECURSIVE waiting (merchant_id, destination) AS (
+      (SELECT merchant_id, ${DESTINATION} FROM webhook_deliveries WHERE status = 'waiting' ORDER BY 1, 2 LIMIT 1)
       UNION ALL
-      SELECT (SELECT d.merchant_id FROM webhook_deliveries d
-              WHERE d.status = 'waiting' AND d.merchant_id > w.merchant_id ORDER BY d.merchant_id LIMIT 1)
-      FROM waiting w WHERE w.merchant_id IS NOT NULL
+      SELECT next.* FROM waiting w CROSS JOIN LATERAL (
+        SELECT merchant_id, ${DESTINATION} FROM webhook_deliveries
+        WHERE status = 'waiting' AND (merchant_id, ${DESTINATION}) > (w.merchant_id, w.destination)
+        ORDER BY 1, 2 LIMIT 1) next
+    ), free AS (
+      SELECT due.*, row_number() OVER (PARTITION BY due.merchant_id ORDER BY due.due_at, due.id) AS place
+      FROM waiting w CROSS JOIN LATERAL (
+        SELECT id, merchant_id, due_at FROM webhook_deliveries
+        WHERE merchant_id = w.merchant_id AND ${DESTINATION} = w.destination AND status = 'waiting' AND ${FREE_AND_DUE}
+        ORDER BY due_at
+        LIMIT greatest(0, ${places.perDestination} - (SELECT count(*) FROM webhook_deliveries held
+          WHERE held.merchant_id = w.merchant_id AND COALESCE(held.endpoint_id, held.merchant_id) = w.destination AND ${inHand}))
+        FOR UPDATE SKIP LOCKED
+      ) due
     )
-    SELECT due.id FROM waiting w CROSS JOIN LATERAL (
-      SELECT id, due_at FROM webhook_deliveries
-      WHERE merchant_id = w.merchant_id AND status = 'waiting' AND ${FREE_AND_DUE}
-      ORDER BY due_at
-      LIMIT greatest(0, ${perMerchant} - (SELECT count(*) FROM webhook_deliveries held
-        WHERE held.merchant_id = w.merchant_id AND held.status = 'waiting' AND held.lease_until > app_now()))
-      FOR UPDATE SKIP LOCKED
-    ) due
-    WHERE w.merchant_id IS NOT NULL ORDER BY due.due_at LIMIT ${limit}`;
+    SELECT id FROM free
+    WHERE place <= ${places.perMerchant} - (SELECT count(*) FROM webhook_deliveries held
+      WHERE held.merchant_id = free.merchant_id AND ${inHand})
+    ORDER BY due_at LIMIT ${limit}`;
   return leaseRows(db, { table: "webhook_deliveries", candidates, leaseS });
 }
 
-export type DeliveryRow = { id: string; merchantId: string; tries: number; event: { id: string; body: string } };
+/** What is to be sent, and the endpoint that it goes to as it stands now; without one it goes to the default URL. */
+export type DeliveryRow = {
+  id: string;
+  merchantId: string;
+  tries: number;
+  event: { id: string; body: string; test: boolean };
+  endpoint: {
+    id: string;
+    url: string;
+    signed: boolean;
+    environment: string;
+    disabledAt: Date | null;
+    secretSealed: Uint8Array;
+  } | null;
+};
 
-/** What is to be sent. Null: the row is gone. */
+/** Null: the row is gone. */
 export function findDelivery(db: Db, id: string): Promise<DeliveryRow | null> {
+  const endpoint = {
+    id: true,
+    url: true,
+    signed: true,
+    environment: true,
+    disabledAt: true,
+    secretSealed: true,
+  } as const;
   return db.webhookDelivery.findUnique({
     where: { id },
-    select: { id: true, merchantId: true, tries: true, event: { select: { id: true, body: true } } },
+    select: {
+      id: true,
+      merchantId: true,
+      tries: true,
+      event: { select: { id: true, body: true, test: true } },
+      endpoint: { select: endpoint },
+    },
   });
 }
 
@@ -119,6 +171,7 @@ export function findEvents(db: Db, merchantId: string, subjectId: string) {
           tries: true,
           dueAt: true,
           doneAt: true,
+          endpoint: { select: { name: true } },
           attempts: { orderBy: { number: "asc" }, omit: { deliveryId: true } },
         },
       },
@@ -141,6 +194,7 @@ export function findLatestDeliveries(db: Db, merchantId: string, limit: number) 
       dueAt: true,
       createdAt: true,
       event: { select: { id: true, type: true, subjectId: true } },
+      endpoint: { select: { name: true } },
       attempts: { orderBy: { number: "desc" }, take: 1, select: lastTry },
     },
   });

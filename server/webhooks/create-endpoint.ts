@@ -1,0 +1,75 @@
+import { recordAudit } from "../audit/record-audit";
+import { checkUrl } from "../lib/check-url";
+import type { Ctx } from "../lib/context";
+import { newHexSecret, seal } from "../lib/crypto";
+import { inTransaction } from "../lib/db";
+import { AppError, type FieldError, invalidField } from "../lib/errors";
+import { newId } from "../lib/ids";
+import { resolveMerchant } from "../merchants/resolve-merchant";
+import { clearDefaultEndpoint, findEndpointsByName, insertEndpoint, lockEndpointsOf } from "./endpoint-store";
+import { EVENT_TYPES } from "./record-event";
+import { ENDPOINT_ENVIRONMENTS, type EndpointEnvironment } from "./rules";
+
+const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
+export type NewEndpoint = {
+  merchantId?: string | undefined;
+  /** How payments name it: unique in its merchant, never changed. */
+  name: string;
+  url: string;
+  /** By default it is. */
+  signed?: boolean | undefined;
+  /** Which payments it takes; `Both` by default. */
+  environment?: string | undefined;
+  /** Which events it takes; all by default. */
+  eventTypes?: readonly string[] | undefined;
+  /** Gets what names no endpoint, where the merchant has no default URL. Another that was marked so loses the mark. */
+  isDefault?: boolean | undefined;
+};
+
+/**
+ * Creates a named endpoint of a merchant. Its secret is 256 random bits, answered this once and sealed at rest; an
+ * unsigned endpoint has one too, for the day on which it is signed.
+ * @throws AppError VALIDATION_ERROR, FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function createEndpoint(
+  ctx: Ctx,
+  input: NewEndpoint,
+): Promise<{ id: string; name: string; webhook_secret: string }> {
+  if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const { name, url, signed = true, isDefault = false } = input;
+  const { environment, eventTypes } = checkFields(input);
+  const verdict = await checkUrl(url);
+  if (!verdict.ok) throw invalidField("url", verdict.reason);
+  const id = newId();
+  const secret = newHexSecret("whsec_");
+  await inTransaction(ctx, async (tx) => {
+    await lockEndpointsOf(tx, merchant.id);
+    if ((await findEndpointsByName(tx, merchant.id, [name])).length > 0) throw invalidField("name", "is taken");
+    if (isDefault) await clearDefaultEndpoint(tx, merchant.id);
+    const row = { id, merchantId: merchant.id, name, url, signed, environment, eventTypes, isDefault };
+    await insertEndpoint(tx, { ...row, secretSealed: seal(secret, id) });
+    // The host alone: paths and queries of webhook addresses often hold a secret.
+    const detail = { name, host: new URL(url).host, environment, signed, is_default: isDefault };
+    await recordAudit(tx, ctx, { action: "webhook_endpoint.created", merchantId: merchant.id, subjectId: id, detail });
+  });
+  return { id, name, webhook_secret: secret };
+}
+
+function checkFields(input: NewEndpoint): { environment: EndpointEnvironment; eventTypes: string[] } {
+  const errors: FieldError[] = [];
+  const wanted = input.environment ?? "Both";
+  const environment = ENDPOINT_ENVIRONMENTS.find((one) => one === wanted) ?? "Both";
+  const eventTypes = [...new Set(input.eventTypes ?? [])];
+  const isType = (text: string) => EVENT_TYPES.some((type) => type === text);
+  if (!NAME.test(input.name)) {
+    errors.push({ field: "name", message: "1 to 63 of a-z, 0-9 and -, and no - in front" });
+  }
+  if (environment !== wanted) {
+    errors.push({ field: "environment", message: `one of ${ENDPOINT_ENVIRONMENTS.join(", ")}` });
+  }
+  if (!eventTypes.every(isType)) errors.push({ field: "event_types", message: `out of ${EVENT_TYPES.join(", ")}` });
+  if (errors.length > 0) throw new AppError("VALIDATION_ERROR", { metadata: { errors } });
+  return { environment, eventTypes };
+}

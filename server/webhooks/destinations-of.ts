@@ -1,0 +1,29 @@
+import type { Tx } from "../lib/db";
+import { findCandidates, findEndpointsByName } from "./endpoint-store";
+import type { NewEvent } from "./record-event";
+import { wants } from "./rules";
+import { findDefault } from "./store";
+
+/** An endpoint's id, or null for the merchant's default URL. */
+export type Destination = string | null;
+
+/**
+ * Where an event goes (contract, "Events and deliveries"). Endpoints that are named get it, or say in their delivery why
+ * not: nothing stands in for them. Without names: the default URL; else the endpoint marked default; else the only one.
+ * These last two are asked for among the active ones whose environment fits. An endpoint that does not want this type of
+ * event is left out: `[]`. "none": there is nowhere to go.
+ */
+export async function destinationsOf(
+  tx: Tx,
+  { merchantId, endpoints, type, test }: Pick<NewEvent, "merchantId" | "endpoints" | "type" | "test">,
+): Promise<Destination[] | "none"> {
+  if (endpoints.length > 0) {
+    const named = await findEndpointsByName(tx, merchantId, endpoints);
+    return named.filter((endpoint) => wants(endpoint, type)).map(({ id }) => id);
+  }
+  const url = (await findDefault(tx, merchantId))?.url ?? null;
+  if (url !== null) return [null];
+  const [first, second] = await findCandidates(tx, merchantId, test);
+  if (!first || (!first.isDefault && second)) return "none";
+  return wants(first, type) ? [first.id] : [];
+}

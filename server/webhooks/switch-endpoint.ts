@@ -1,0 +1,30 @@
+import { recordAudit } from "../audit/record-audit";
+import { now } from "../lib/clock";
+import type { Ctx } from "../lib/context";
+import { inTransaction } from "../lib/db";
+import { AppError } from "../lib/errors";
+import { resolveMerchant } from "../merchants/resolve-merchant";
+import { findEndpointsByName, lockEndpointsOf, updateDisabledAt } from "./endpoint-store";
+
+/**
+ * Disables a named endpoint, or enables it again. Twice is once. Disabled, it can be named by no new payment, and what
+ * is still to be told to it has failed.
+ * @throws AppError NOT_FOUND, FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function switchEndpoint(
+  ctx: Ctx,
+  input: { merchantId?: string | undefined; name: string; enabled: boolean },
+): Promise<void> {
+  if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  await inTransaction(ctx, async (tx) => {
+    await lockEndpointsOf(tx, merchant.id);
+    const [found] = await findEndpointsByName(tx, merchant.id, [input.name]);
+    if (!found) throw new AppError("NOT_FOUND", { message: "No such endpoint." });
+    if ((found.disabledAt === null) === input.enabled) return;
+    await updateDisabledAt(tx, found.id, input.enabled ? null : now());
+    const action = input.enabled ? "webhook_endpoint.enabled" : "webhook_endpoint.disabled";
+    const detail = { name: found.name };
+    await recordAudit(tx, ctx, { action, merchantId: merchant.id, subjectId: found.id, detail });
+  });
+}
