@@ -51,7 +51,12 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, D = unknown> = {
   run(ctx: Ctx, input: EndpointInput<P, Q, B>): Promise<D>;
 };
 
-/** Names the type parameters by inference, then forgets them: the registry holds endpoints of every shape. */
-export function endpoint<P, Q, B, D>(definition: Endpoint<P, Q, B, D>): Endpoint<P, Q, B, D> {
+/**
+ * Names the type parameters by inference; the registry, which holds endpoints of every shape, forgets them. The id stays
+ * a literal, so that a table with a row for every endpoint can be required to be whole.
+ */
+export function endpoint<const Id extends string, P, Q, B, D>(
+  definition: Endpoint<P, Q, B, D> & { id: Id },
+): Endpoint<P, Q, B, D> & { id: Id } {
   return definition;
 }
