@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
-    include: ["{app,components,prisma,scripts,server}/**/*.test.{ts,tsx}"],
+    include: ["{app,client,components,prisma,scripts,server}/**/*.test.{ts,tsx}"],
     globalSetup: "server/test/global-setup.ts",
     setupFiles: "server/test/setup.ts",
     // A process a file: the clock, the pool and the environment are the file's own.

@@ -11,7 +11,7 @@ import extractOptions from "dependency-cruiser/config-utl/extract-depcruise-opti
 
 const project = path.join(import.meta.dirname, "..");
 const root = path.resolve(process.argv[2] ?? project);
-const FOLDERS = ["app", "components", "e2e", "server"];
+const FOLDERS = ["app", "client", "components", "e2e", "server"];
 const SOURCE = /[.]tsx?$/;
 
 /** The module names that a source file imports, re-exports or loads. */
@@ -37,7 +37,7 @@ const files = FOLDERS.flatMap((folder) => {
   }
 })
   // The generated client is a place that others may or may not import; what it imports is not ours.
-  .filter((name) => SOURCE.test(name) && !name.startsWith(path.join("server", "generated")));
+  .filter((name) => SOURCE.test(name) && !/^server.generated|^client.(node_modules|dist)/.test(name));
 
 const mirror = mkdtempSync(path.join(tmpdir(), "bankside-imports-"));
 try {

@@ -6,7 +6,7 @@ import { projectRoot, sourceFiles } from "./files";
 
 const MAX_FILE_LINES = 250;
 const MAX_FUNCTION_LINES = 70;
-const FOLDERS = ["app", "bench", "components", "e2e", "prisma", "scripts", "server"];
+const FOLDERS = ["app", "bench", "client", "components", "e2e", "prisma", "scripts", "server"];
 const FUNCTIONS = new Set([
   "FunctionDeclaration",
   "FunctionExpression",

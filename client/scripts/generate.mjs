@@ -1,0 +1,63 @@
+// Writes what the client knows of the API from the committed OpenAPI document: the types of every operation
+// (openapi-typescript), and a table of what a call needs at run time. `--check` writes nothing, and fails when either is stale;
+// a test names another document after it.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import openapiTS, { astToString } from "openapi-typescript";
+
+const HEADER = "// Generated from docs/openapi.json by `npm run generate -w client`. Not edited by hand.\n";
+const root = path.resolve(import.meta.dirname, "../..");
+const generated = path.join(root, "client/src/generated");
+
+const [check, named] = process.argv.slice(2);
+const text = readFileSync(path.resolve(root, named ?? "docs/openapi.json"), "utf8");
+const files = {
+  "schema.ts": HEADER + astToString(await openapiTS(text, { alphabetize: true, silent: true })),
+  "operations.ts": HEADER + operationsTable(JSON.parse(text)),
+};
+
+if (check === "--check") {
+  const stale = Object.entries(files).filter(([name, content]) => read(path.join(generated, name)) !== content);
+  if (stale.length > 0) {
+    console.error("The client is not generated from the present docs/openapi.json: run `npm run generate -w client`.");
+    process.exit(1);
+  }
+} else {
+  mkdirSync(generated, { recursive: true });
+  for (const [name, content] of Object.entries(files)) writeFileSync(path.join(generated, name), content);
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+/** Method and path by operationId, with what the document says about token, body and Idempotency-Key. */
+function operationsTable(document) {
+  const isKey = ({ $ref, name }) => (name ?? lookUp(document, $ref).name) === "Idempotency-Key";
+  const rows = Object.entries(document.paths).flatMap(([address, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const facts = {
+        method: method.toUpperCase(),
+        path: address,
+        token: operation.security?.length > 0,
+        body: operation.requestBody !== undefined,
+        keyed: (operation.parameters ?? []).some(isKey),
+      };
+      return `  ${operation.operationId}: ${JSON.stringify(facts)},`;
+    }),
+  );
+  const comment = "/** What a call of each operation needs at run time. */";
+  return `\n${comment}\nexport const OPERATIONS = {\n${rows.sort().join("\n")}\n} as const;\n`;
+}
+
+/** What a reference inside the document (`#/components/…`) leads to. */
+function lookUp(document, reference) {
+  return reference
+    .slice(2)
+    .split("/")
+    .reduce((part, key) => part[key], document);
+}

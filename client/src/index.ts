@@ -1,0 +1,21 @@
+export { type BanksideOptions, createBankside } from "./create-bankside.js";
+export { BanksideError, type ClientErrorCode, type ErrorMetadata } from "./errors.js";
+export type { RetryOptions } from "./retry.js";
+export type {
+  Bankside,
+  CallOptions,
+  ErrorCode,
+  FieldError,
+  Input,
+  KeyedOperationId,
+  OperationId,
+  OptionsOf,
+  Output,
+  WebhookEvent,
+} from "./types.js";
+export {
+  verifyWebhook,
+  type WebhookDelivery,
+  type WebhookRefusal,
+  WebhookVerificationError,
+} from "./verify-webhook.js";

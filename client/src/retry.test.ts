@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { DEFAULT_RETRY, isRetried, pause, waitMs } from "./retry.js";
+
+const retry = { attempts: 5, baseMs: 100, maxMs: 1000 };
+const least = () => 0;
+const most = () => 1;
+
+it("tries 409, 500 and 503 again, and nothing else", () => {
+  const statuses = Array.from({ length: 500 }, (_, index) => 100 + index);
+  expect(statuses.filter(isRetried)).toEqual([409, 500, 503]);
+});
+
+it("waits twice as long each time, up to a limit, and ends after the last try", () => {
+  const waits = (random: () => number) =>
+    [1, 2, 3, 4, 5].map((failed) => waitMs(failed, null, { ...retry, maxMs: 500 }, random));
+  expect(waits(most)).toEqual([100, 200, 400, 500, null]);
+  expect(waits(least)).toEqual([50, 100, 200, 250, null]);
+});
+
+it("waits at least as long as Retry-After asks, and not all to the same moment", () => {
+  expect(waitMs(1, "1", retry, least)).toBe(1000);
+  expect(waitMs(1, "1", retry, most)).toBe(1050);
+  expect(waitMs(4, "0", retry, least)).toBe(400);
+});
+
+it("ends where Retry-After asks for more than a caller should be kept", () => {
+  expect(waitMs(1, "2", retry)).toBeNull();
+  expect(waitMs(1, "2", DEFAULT_RETRY)).not.toBeNull();
+});
+
+it.each(["soon", "-1", "1.5", "Wed, 21 Oct 2026 07:28:00 GMT", ""])(
+  "leaves Retry-After %j to the backoff",
+  (header) => {
+    expect(waitMs(1, header, retry, most)).toBe(100);
+  },
+);
+
+it("stops waiting when the call is given up, before and while it waits", async () => {
+  const reason = new Error("given up");
+  await expect(pause(60_000, AbortSignal.abort(reason))).rejects.toBe(reason);
+  const control = new AbortController();
+  const waiting = pause(60_000, control.signal);
+  control.abort(reason);
+  await expect(waiting).rejects.toBe(reason);
+});

@@ -1,0 +1,80 @@
+import { BanksideError, isRecord } from "./errors.js";
+import { isRetried, pause, type RetryOptions, waitMs } from "./retry.js";
+import type { Tokens } from "./tokens.js";
+
+export type Call = {
+  request: Request;
+  /** Null for an operation that needs no token. */
+  tokens: Tokens | null;
+  /** Whether it may be sent again when nobody knows if the first one had its effect. */
+  repeatable: boolean;
+  idempotencyKey: string | undefined;
+  signal: AbortSignal | undefined;
+};
+
+export type Transport = { fetch: typeof fetch; retry: RetryOptions; timeoutMs: number };
+
+/**
+ * Sends a call until it has an answer that no further try would change. The answer's body has arrived whole.
+ * @throws BanksideError NETWORK_ERROR when no answer came; the signal's reason when it was aborted
+ */
+export async function send(call: Call, transport: Transport): Promise<Response> {
+  for (let failed = 1; ; failed += 1) {
+    const answer = await attempt(call, transport);
+    const isFinal = answer instanceof Response ? !isRetried(answer.status) : !call.repeatable;
+    const retryAfter = answer instanceof Response ? answer.headers.get("retry-after") : null;
+    const ms = isFinal ? null : waitMs(failed, retryAfter, transport.retry);
+    if (ms !== null) await pause(ms, call.signal);
+    else if (answer instanceof Response) return answer;
+    else throw answer;
+  }
+}
+
+/** One try. A token that is refused is renewed in it, once: nothing was done with the refused request. */
+async function attempt(call: Call, transport: Transport): Promise<Response | BanksideError> {
+  const { tokens, signal } = call;
+  if (tokens === null) return exchange(call, null, transport);
+  const token = await untilAborted(tokens.current(), signal);
+  const answer = await exchange(call, token, transport);
+  if (!(answer instanceof Response) || !(await refusesToken(answer))) return answer;
+  tokens.discard(token);
+  return exchange(call, await untilAborted(tokens.current(), signal), transport);
+}
+
+/** A request and its answer, to the last byte: a connection can be lost there too. */
+async function exchange(call: Call, token: string | null, transport: Transport): Promise<Response | BanksideError> {
+  const request = call.request.clone();
+  if (token !== null) request.headers.set("Authorization", `Bearer ${token}`);
+  const limit = AbortSignal.timeout(transport.timeoutMs);
+  const signal = call.signal ? AbortSignal.any([call.signal, limit]) : limit;
+  try {
+    const answer = await transport.fetch(request, { signal });
+    return new Response(await answer.text(), { status: answer.status, headers: answer.headers });
+  } catch (cause) {
+    if (call.signal?.aborted) throw call.signal.reason;
+    const message = limit.aborted
+      ? `No answer came within ${transport.timeoutMs} ms.`
+      : "No answer came: the connection failed.";
+    return new BanksideError({ code: "NETWORK_ERROR", message, cause }, call.idempotencyKey);
+  }
+}
+
+async function refusesToken(answer: Response): Promise<boolean> {
+  if (answer.status !== 401) return false;
+  const envelope: unknown = await answer
+    .clone()
+    .json()
+    .catch(() => null);
+  return isRecord(envelope) && isRecord(envelope["error"]) && envelope["error"]["code"] === "INVALID_TOKEN";
+}
+
+/** What many calls wait for does not end with one of them; that one stops waiting. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const end = () => reject(signal.reason);
+    if (signal.aborted) end();
+    signal.addEventListener("abort", end, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", end));
+  });
+}

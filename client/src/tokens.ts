@@ -1,0 +1,60 @@
+import { BanksideError } from "./errors.js";
+import type { Output } from "./types.js";
+
+type TokenSet = Output<"issueToken">;
+
+/** How tokens are got: each answers a new token set. */
+export type Grants = { issue(): Promise<TokenSet>; refresh(refreshToken: string): Promise<TokenSet> };
+
+export type Tokens = {
+  /** An access token that is still good for a while. */
+  current(): Promise<string>;
+  /** The API refused this token: it is not used again. */
+  discard(accessToken: string): void;
+};
+
+/** A token is renewed this long before its end, so that none ends under way. */
+const MARGIN_S = 60;
+
+type Held = { accessToken: string; refreshToken: string; freshUntilMs: number };
+
+/** Keeps one token set. Calls at the same time share one request for it. `nowMs`: the clock that tokens age by. */
+export function tokenKeeper(grants: Grants, nowMs: () => number): Tokens {
+  let held: Held | undefined;
+  let renewing: Promise<Held> | undefined;
+
+  async function renew(): Promise<Held> {
+    const askedMs = nowMs();
+    const set = await (held ? refreshOrIssue(held.refreshToken) : grants.issue());
+    held = {
+      accessToken: set.access_token,
+      refreshToken: set.refresh_token,
+      freshUntilMs: askedMs + (set.expires_in - MARGIN_S) * 1000,
+    };
+    return held;
+  }
+
+  /** A family of refresh tokens ends after a day, or when it is revoked: then the credentials begin a new one. */
+  async function refreshOrIssue(refreshToken: string): Promise<TokenSet> {
+    try {
+      return await grants.refresh(refreshToken);
+    } catch (error) {
+      if (!(error instanceof BanksideError) || error.code !== "INVALID_GRANT") throw error;
+      held = undefined;
+      return grants.issue();
+    }
+  }
+
+  return {
+    async current() {
+      if (held && nowMs() < held.freshUntilMs) return held.accessToken;
+      renewing ??= renew().finally(() => {
+        renewing = undefined;
+      });
+      return (await renewing).accessToken;
+    },
+    discard(accessToken) {
+      if (held?.accessToken === accessToken) held.freshUntilMs = Number.NEGATIVE_INFINITY;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { OPERATIONS } from "./generated/operations.js";
+import type { components, operations, webhooks } from "./generated/schema.js";
+
+/** The operations of the API, by the ids of its OpenAPI document. */
+export type OperationId = keyof typeof OPERATIONS;
+
+/** The operations that take an idempotency key: those that create something. */
+export type KeyedOperationId = {
+  [Id in OperationId]: (typeof OPERATIONS)[Id]["keyed"] extends true ? Id : never;
+}[OperationId];
+
+/** Every code that a failure can have: branch on it, and not on the message. */
+export type ErrorCode = components["schemas"]["Error"]["error"]["code"];
+
+/** One thing wrong with one field; `field` as in `order.amount`, `webhook_endpoints[1]`. */
+export type FieldError = { field: string; message: string };
+
+type JsonOf<Content> = Content extends { content: { "application/json": infer Json } } ? Json : never;
+type Parameters<Id extends OperationId> = operations[Id]["parameters"];
+type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody?: infer Body }
+  ? JsonOf<NonNullable<Body>>
+  : never;
+/** Parameters of one place; nothing to give where the operation has none there. */
+type Given<Parts> = [NonNullable<Parts>] extends [never] ? unknown : NonNullable<Parts>;
+type Flat<T> = { [Key in keyof T]: T[Key] };
+
+/** What an operation takes: its body; for an operation without one, its path and query parameters together. */
+export type Input<Id extends OperationId> = (typeof OPERATIONS)[Id]["body"] extends true
+  ? BodyOf<Id>
+  : Flat<Given<Parameters<Id>["path"]> & Given<Parameters<Id>["query"]>>;
+
+type Success<Id extends OperationId> = {
+  [Status in keyof operations[Id]["responses"]]: Status extends 200 | 201
+    ? JsonOf<operations[Id]["responses"][Status]>
+    : never;
+}[keyof operations[Id]["responses"]];
+
+/** What an operation answers: `data` of its envelope; for a list with pages, `data` and `pagination`. */
+export type Output<Id extends OperationId> =
+  Success<Id> extends { data: infer Data; pagination: infer Pagination }
+    ? { data: Data; pagination: Pagination }
+    : Success<Id> extends { data: infer Data }
+      ? Data
+      : never;
+
+/** Options of one call. */
+export type CallOptions = {
+  /** Ends the call, its waiting and its retries included: the promise rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** Sent as X-Request-Id, and found again in the answer and in the operator's log: 1 to 128 of `A-Za-z0-9._-`. */
+  requestId?: string;
+};
+
+type KeyOption = {
+  /** 1 to 255 printable ASCII characters. Without one the client makes a new one; all tries of a call share it. */
+  idempotencyKey?: string;
+};
+
+/** Options of one call of this operation. */
+export type OptionsOf<Id extends OperationId> = Id extends KeyedOperationId ? CallOptions & KeyOption : CallOptions;
+
+type Method<Id extends OperationId> =
+  Record<never, never> extends Input<Id>
+    ? (input?: Input<Id>, options?: OptionsOf<Id>) => Promise<Output<Id>>
+    : (input: Input<Id>, options?: OptionsOf<Id>) => Promise<Output<Id>>;
+
+/** The API as methods, one an operation. Each resolves with the answer's data, and rejects with a `BanksideError`. */
+export type Bankside = { readonly [Id in OperationId]: Method<Id> };
+
+/** What a webhook brings. */
+export type WebhookEvent = JsonOf<webhooks["event"]["post"]["requestBody"]>;

@@ -1,0 +1,91 @@
+import { createHmac } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { verifyWebhook, WebhookVerificationError } from "./verify-webhook.js";
+
+// The test vector of the service contract, "Events and deliveries".
+const secret = "whsec_0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+const t = 1_716_148_300;
+const payload = '{"id":"evt_9f8b2c14-3d6a-4e21-bb02-7c1d9a4e5f60","object":"event","type":"payment_request.succeeded"}';
+const v1 = "ad8ac6a7be1096602a65c9613978a7f0e8c2b8d661567e0e71aa86cee2f7082d";
+const vector = {
+  payload,
+  headers: { "x-signature": `t=${t},v1=${v1}` },
+  secret,
+  now: new Date(t * 1000),
+};
+
+const reasonOf = (delivery: object) =>
+  verifyWebhook({ ...vector, ...delivery }).then(
+    () => "believed",
+    (error: unknown) => (error instanceof WebhookVerificationError ? error.reason : error),
+  );
+const signed = (body: string | Uint8Array, key = secret) => ({
+  payload: body,
+  headers: { "x-signature": `t=${t},v1=${createHmac("sha256", key).update(`${t}.`).update(body).digest("hex")}` },
+});
+
+describe("believes", () => {
+  it("the contract's test vector", async () => {
+    expect(await verifyWebhook(vector)).toEqual(JSON.parse(payload));
+  });
+
+  it("bytes as well as text, and headers as any runtime has them", async () => {
+    const bytes = new TextEncoder().encode(payload);
+    const value = vector.headers["x-signature"];
+    for (const headers of [new Headers(vector.headers), { "X-Signature": value }, { "x-signature": [value] }]) {
+      expect(await reasonOf({ payload: bytes, headers })).toBe("believed");
+    }
+  });
+
+  it("a body that is not ASCII, by its bytes", async () => {
+    const text = '{"object":"event","note":"Zażółć, 支払い"}';
+    expect(await reasonOf(signed(text))).toBe("believed");
+    expect(await reasonOf(signed(Buffer.from(text)))).toBe("believed");
+  });
+
+  it("either secret while one replaces the other", async () => {
+    const next = `whsec_${"f".repeat(64)}`;
+    expect(await reasonOf({ secret: [next, secret] })).toBe("believed");
+    expect(await reasonOf({ ...signed(payload, next), secret: [next, secret] })).toBe("believed");
+  });
+
+  it("a signature to the last second of the tolerance, on both sides", async () => {
+    expect(await reasonOf({ now: new Date((t + 300) * 1000) })).toBe("believed");
+    expect(await reasonOf({ now: new Date((t - 300) * 1000) })).toBe("believed");
+    expect(await reasonOf({ now: new Date((t + 7) * 1000), toleranceS: 7 })).toBe("believed");
+  });
+});
+
+describe("refuses", () => {
+  it.each([
+    ["missing_signature", { headers: {} }],
+    ["missing_signature", { headers: new Headers() }],
+    ["malformed_signature", { headers: { "x-signature": v1 } }],
+    ["malformed_signature", { headers: { "x-signature": `t=${t},v1=${v1.slice(2)}` } }],
+    ["malformed_signature", { headers: { "x-signature": `t=${t},v1=${v1},v1=${v1}` } }],
+    ["wrong_signature", { payload: `${payload} ` }],
+    ["wrong_signature", { payload: JSON.stringify(JSON.parse(payload), null, 1) }],
+    ["wrong_signature", { headers: { "x-signature": `t=${t + 1},v1=${v1}` } }],
+    ["wrong_signature", { headers: { "x-signature": `t=${t},v1=${"0".repeat(64)}` } }],
+    ["wrong_signature", { secret: secret.slice("whsec_".length) }],
+    ["wrong_signature", { secret: [] }],
+    ["outside_tolerance", { now: new Date((t + 301) * 1000) }],
+    ["outside_tolerance", { now: new Date((t - 301) * 1000) }],
+    ["malformed_payload", signed("no JSON")],
+    ["malformed_payload", signed('"event"')],
+    ["malformed_payload", signed(new Uint8Array([0x22, 0xff, 0x22]))],
+  ])("%s: %j", async (reason, delivery) => expect(await reasonOf(delivery)).toBe(reason));
+
+  it("every single change of the signature", async () => {
+    const changed = Array.from(v1, (digit, at) => {
+      const other = (Number.parseInt(digit, 16) ^ 1).toString(16);
+      return `t=${t},v1=${v1.slice(0, at)}${other}${v1.slice(at + 1)}`;
+    });
+    const reasons = await Promise.all(changed.map((value) => reasonOf({ headers: { "x-signature": value } })));
+    expect(new Set(reasons)).toEqual(new Set(["wrong_signature"]));
+  });
+
+  it("to verify with a secret that is not set", async () => {
+    expect(await reasonOf({ secret: "" })).not.toBe("believed");
+  });
+});

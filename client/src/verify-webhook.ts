@@ -1,0 +1,107 @@
+import { isRecord } from "./errors.js";
+import type { WebhookEvent } from "./types.js";
+
+/** Why a delivery is not believed. */
+export type WebhookRefusal =
+  | "missing_signature"
+  | "malformed_signature"
+  | "wrong_signature"
+  | "outside_tolerance"
+  | "malformed_payload";
+
+const MESSAGES: Record<WebhookRefusal, string> = {
+  missing_signature: "The delivery carries no X-Signature: it was sent unsigned, or not by Bankside.",
+  malformed_signature: "X-Signature is not of the form t=<unix seconds>,v1=<hex>.",
+  wrong_signature: "No secret gives this signature: the body is not the raw bytes, or the secret is another one.",
+  outside_tolerance: "The signature is too old, or from the future: the clocks differ, or the delivery is a copy.",
+  malformed_payload: "The signature is right, but the body is not an event.",
+};
+
+/** A delivery that must not be believed: answer it with 400. */
+export class WebhookVerificationError extends Error {
+  override readonly name = "WebhookVerificationError";
+  readonly reason: WebhookRefusal;
+
+  constructor(reason: WebhookRefusal) {
+    super(MESSAGES[reason]);
+    this.reason = reason;
+  }
+}
+
+type HeaderRecord = Record<string, string | string[] | undefined>;
+
+export type WebhookDelivery = {
+  /** The body as it came, before anything parsed it: what is signed is its bytes. */
+  payload: string | Uint8Array;
+  /** The request's headers, as a `Headers` or as Node's `request.headers`. */
+  headers: Headers | HeaderRecord;
+  /** The signing secret, `whsec_` included. While one replaces another: both. */
+  secret: string | readonly string[];
+  /** How old a signature may be, in seconds: 300 by default. */
+  toleranceS?: number;
+  /** The present, for tests. */
+  now?: Date;
+};
+
+const DEFAULT_TOLERANCE_S = 300;
+
+/**
+ * Checks a delivery's `X-Signature` (HMAC-SHA256 over `<t>.` and the raw body, compared in constant time) and answers its
+ * event. The same event can come more than once, and out of order: take each `id` in once.
+ * @throws WebhookVerificationError with the reason
+ */
+export async function verifyWebhook(delivery: WebhookDelivery): Promise<WebhookEvent> {
+  const { payload, headers, secret, toleranceS = DEFAULT_TOLERANCE_S, now = new Date() } = delivery;
+  const header = headerOf(headers, "x-signature");
+  if (header === undefined) throw new WebhookVerificationError("missing_signature");
+  const signature = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header);
+  if (!signature) throw new WebhookVerificationError("malformed_signature");
+  const [, t = "", hex = ""] = signature;
+  const body = typeof payload === "string" ? new TextEncoder().encode(payload) : payload;
+  const signed = joined(new TextEncoder().encode(`${t}.`), body);
+  if (!(await signedByOne([secret].flat(), bytesOf(hex), signed)))
+    throw new WebhookVerificationError("wrong_signature");
+  if (Math.abs(now.getTime() / 1000 - Number(t)) > toleranceS) throw new WebhookVerificationError("outside_tolerance");
+  return eventOf(body);
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** HMAC's own verify compares in constant time; every secret is tried, whichever fits. */
+async function signedByOne(secrets: readonly string[], signature: Bytes, signed: Bytes): Promise<boolean> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const answers = await Promise.all(
+    secrets.map(async (secret) => {
+      const key = await crypto.subtle.importKey("raw", new TextEncoder().encode(secret), algorithm, false, ["verify"]);
+      return crypto.subtle.verify("HMAC", key, signature, signed);
+    }),
+  );
+  return answers.includes(true);
+}
+
+function eventOf(body: Uint8Array): WebhookEvent {
+  try {
+    const event: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    if (isRecord(event) && event["object"] === "event") return event as unknown as WebhookEvent;
+  } catch {
+    // Said below, as for everything else that is no event.
+  }
+  throw new WebhookVerificationError("malformed_payload");
+}
+
+function headerOf(headers: Headers | HeaderRecord, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  return typeof found === "string" ? found : found?.join(",");
+}
+
+function bytesOf(hex: string): Bytes {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Bytes {
+  const whole = new Uint8Array(first.length + second.length);
+  whole.set(first);
+  whole.set(second, first.length);
+  return whole;
+}

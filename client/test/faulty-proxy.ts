@@ -1,0 +1,63 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+/**
+ * What goes wrong with one request: the connection breaks before the service has seen it, after the service has done its
+ * work, or in the middle of the answer; or something between answers in the service's place.
+ */
+export type Fault =
+  | "lost_before"
+  | "lost_after"
+  | "lost_halfway"
+  | { status: number; body: string; headers?: Record<string, string> };
+
+export type Sent = { method: string; path: string; key: string | undefined; token: string | undefined; body: string };
+
+/** A proxy on 127.0.0.1 in front of `upstream`, which counts requests and breaks those that it is told to. */
+export async function startFaultyProxy(upstream: string) {
+  const sent: Sent[] = [];
+  const faults: { path: string; fault: Fault }[] = [];
+
+  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = "", url = "", headers } = request;
+    const body = await buffer(request);
+    const key = headers["idempotency-key"]?.toString();
+    sent.push({ method, path: url, key, token: headers.authorization, body: body.toString() });
+    const at = faults.findIndex(({ path }) => url.startsWith(path));
+    const fault = at < 0 ? undefined : faults.splice(at, 1)[0]?.fault;
+    if (fault === "lost_before") return void request.socket.destroy();
+    if (typeof fault === "object") return void response.writeHead(fault.status, fault.headers ?? {}).end(fault.body);
+    const { host: _host, connection: _connection, ...rest } = headers;
+    const answer = await fetch(upstream + url, {
+      method,
+      headers: rest as Record<string, string>,
+      ...(body.length > 0 ? { body } : {}),
+    });
+    const text = await answer.text();
+    if (fault === "lost_after") return void request.socket.destroy();
+    const length = String(Buffer.byteLength(text));
+    response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), "content-length": length });
+    if (fault === "lost_halfway") return void response.write(text.slice(0, 10), () => request.socket.destroy());
+    response.end(text);
+  }
+
+  const server = createServer((request, response) => {
+    pass(request, response).catch(() => request.socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Every request that came, in order, broken or not. */
+    sent,
+    /** The next requests whose path begins so go wrong in this order. */
+    plan: (path: string, ...planned: Fault[]) => faults.push(...planned.map((fault) => ({ path, fault }))),
+    /** What was planned and did not happen yet, does not. */
+    forget: () => faults.splice(0),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,29 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { projectRoot } from "../../server/test/files";
+
+const folder = mkdtempSync(path.join(tmpdir(), "bankside-document-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const check = (document: string) => {
+  const script = path.join(projectRoot, "client/scripts/generate.mjs");
+  const { status, stderr } = spawnSync(process.execPath, [script, "--check", document], { encoding: "utf8" });
+  return { status, stderr };
+};
+const committed = path.join(projectRoot, "docs/openapi.json");
+
+it("is generated from the committed document: if not, run `npm run generate -w client`", () => {
+  expect(check(committed)).toEqual({ status: 0, stderr: "" });
+});
+
+it("twin: a document with one more operation is noticed, and the command is named", () => {
+  const document = JSON.parse(readFileSync(committed, "utf8"));
+  document.paths["/api/v1/planted"] = { get: { operationId: "planted", responses: {} } };
+  const planted = path.join(folder, "openapi.json");
+  writeFileSync(planted, JSON.stringify(document));
+  const { status, stderr } = check(planted);
+  expect([status, stderr]).toEqual([1, expect.stringContaining("npm run generate -w client")]);
+});
