@@ -9,11 +9,17 @@ import { isStartError } from "../lib/start-error";
 import type { Command } from "./command";
 import { credentialCreateCommand } from "./commands/credential-create";
 import { credentialDisableCommand } from "./commands/credential-disable";
+import { credentialListCommand } from "./commands/credential-list";
 import { demoCommand } from "./commands/demo";
+import { endpointCreateCommand } from "./commands/endpoint-create";
+import { endpointListCommand } from "./commands/endpoint-list";
+import { endpointDisableCommand, endpointEnableCommand } from "./commands/endpoint-switch";
 import { merchantCreateCommand } from "./commands/merchant-create";
 import { migrateCommand } from "./commands/migrate";
 import { partnerCreateCommand } from "./commands/partner-create";
 import { userCreateCommand } from "./commands/user-create";
+import { userDisableCommand, userEnableCommand } from "./commands/user-switch";
+import { userTakeRoleCommand } from "./commands/user-take-role";
 import { help, parseArguments } from "./parse-arguments";
 
 const COMMANDS: readonly Command[] = [
@@ -21,8 +27,16 @@ const COMMANDS: readonly Command[] = [
   merchantCreateCommand,
   partnerCreateCommand,
   credentialCreateCommand,
+  credentialListCommand,
   credentialDisableCommand,
   userCreateCommand,
+  userTakeRoleCommand,
+  userDisableCommand,
+  userEnableCommand,
+  endpointCreateCommand,
+  endpointListCommand,
+  endpointDisableCommand,
+  endpointEnableCommand,
   migrateCommand,
 ];
 

@@ -1,6 +1,7 @@
 import { type Ctx, noteSubject } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
+import { isUuid } from "../lib/ids";
 import { shortCache } from "../lib/short-cache";
 import { findMerchant, type MerchantRow } from "./store";
 
@@ -18,7 +19,7 @@ export async function resolveMerchant(ctx: Ctx, merchantId: string | undefined):
   const wanted = merchantId?.toLowerCase() ?? (caller.kind === "merchant" ? caller.merchantId : undefined);
   if (wanted === undefined) throw new AppError("MERCHANT_ID_REQUIRED");
   if (caller.kind === "merchant" && wanted !== caller.merchantId) throw notFound();
-  const merchant = await lookUp(ctx, wanted);
+  const merchant = isUuid(wanted) ? await lookUp(ctx, wanted) : null;
   if (!merchant || (caller.kind === "partner" && merchant.partnerId !== caller.partnerId)) throw notFound();
   noteSubject(ctx, { merchantId: merchant.id });
   return merchant;

@@ -27,6 +27,12 @@ export async function runDue(): Promise<number> {
   return runs.length;
 }
 
+/** The deliveries of a subject's one event, in the order in which they were recorded. */
+export async function deliveriesOf(subjectId: string, merchantId: string) {
+  const [event] = await listDeliveries(systemCtx("test"), { subjectId, merchant_id: merchantId });
+  return event?.deliveries ?? [];
+}
+
 /** The one delivery of a subject, with its tries. */
 export async function deliveryOf(subjectId: string, merchantId: string) {
   const [event] = await listDeliveries(systemCtx("test"), { subjectId, merchant_id: merchantId });

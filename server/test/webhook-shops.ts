@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach } from "vitest";
 import { closeDb } from "../lib/db";
 import { createMerchant } from "../merchants/create-merchant";
+import { createEndpoint, type NewEndpoint } from "../webhooks/create-endpoint";
 import { setWebhookUrl } from "../webhooks/set-webhook-url";
 import { query } from "./database";
 import { ctx } from "./fixtures";
@@ -16,6 +17,7 @@ export const status =
 /** A merchant of each test's own, and receivers that end with it. Registers hooks: call it once, at the top of a file. */
 export function shopsOfEachTest() {
   const receivers: Awaited<ReturnType<typeof startReceiver>>[] = [];
+  const named = { name: "acme-prod", url: "https://shop.example.com/hook" };
   const shops = {
     merchantId: "",
     async receiver(answer: Answer) {
@@ -24,6 +26,9 @@ export function shopsOfEachTest() {
       return started;
     },
     pointAt: (url: string) => setWebhookUrl(ctx, { webhook_url: url, merchant_id: shops.merchantId }),
+    /** A named endpoint of the merchant; answers its secret. */
+    endpoint: async (given: Partial<NewEndpoint>) =>
+      (await createEndpoint(ctx, { merchantId: shops.merchantId, ...named, ...given })).webhook_secret,
   };
   beforeEach(async () => {
     const tables = ["webhook_delivery_attempts", "webhook_deliveries", "webhook_events"];

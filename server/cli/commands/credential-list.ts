@@ -1,0 +1,26 @@
+import { listCredentials } from "../../access/list-credentials";
+import type { Command } from "../command";
+import { OWNER_OPTIONS, ownerGiven } from "./credential-owner";
+
+export const credentialListCommand: Command = {
+  name: "credential list",
+  summary: "List client credentials of a merchant, a partner or the platform, newest first; never a secret.",
+  options: OWNER_OPTIONS,
+  run: async (ctx, given) => {
+    const credentials = await listCredentials(ctx, ownerGiven("credential list", given));
+    const lines = credentials.map(({ id, name, scopes, testOnly, disabledAt }) => {
+      const limits = [scopes.length > 0 ? scopes.join(",") : "all scopes", ...(testOnly ? ["test only"] : [])];
+      return [id, disabledAt ? "disabled" : "active", limits.join(", "), name].join("  ");
+    });
+    const json = credentials.map((item) => ({
+      client_id: item.id,
+      name: item.name,
+      scopes: item.scopes,
+      test_only: item.testOnly,
+      created_at: item.createdAt,
+      disabled_at: item.disabledAt,
+      last_used_at: item.lastUsedAt,
+    }));
+    return { json, text: lines.length > 0 ? lines.join("\n") : "There are none." };
+  },
+};

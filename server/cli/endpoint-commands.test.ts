@@ -1,0 +1,60 @@
+import { afterAll, expect, it, vi } from "vitest";
+import { closeDb } from "../lib/db";
+import { createMerchant } from "../merchants/create-merchant";
+import { ctx } from "../test/fixtures";
+import { endpointCreateCommand } from "./commands/endpoint-create";
+import { endpointListCommand } from "./commands/endpoint-list";
+import { endpointDisableCommand, endpointEnableCommand } from "./commands/endpoint-switch";
+import { parseArguments } from "./parse-arguments";
+
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:3001");
+afterAll(closeDb);
+
+const commands = [endpointCreateCommand, endpointListCommand, endpointDisableCommand, endpointEnableCommand];
+
+async function bankside(line: string) {
+  const request = parseArguments(line.split(" "), commands);
+  if (request.kind !== "run") throw new Error(`${line} asks for help.`);
+  return request.command.run(ctx, request.given);
+}
+
+it("an endpoint is created, listed, disabled and enabled from the command line", async () => {
+  const { id } = await createMerchant(ctx, { brandName: "Acme" });
+  const url = "http://127.0.0.1:3001/hook";
+  const events = "payment_request.succeeded,payment_link.used";
+  const of = `--merchant ${id} --name acme-prod`;
+  const created = await bankside(`endpoint create ${of} --url ${url} --environment Live --events ${events} --default`);
+  const secret = (created.json as { webhook_secret: string }).webhook_secret;
+  expect(created.text.split(secret)).toHaveLength(2);
+  await bankside(`endpoint create --merchant ${id} --name b --url ${url} --unsigned`);
+  const listed = await bankside(`endpoint list --merchant ${id}`);
+  expect(listed.json).toMatchObject({
+    endpoints: [
+      {
+        name: "acme-prod",
+        url,
+        environment: "Live",
+        signed: true,
+        event_types: events.split(","),
+        is_default: true,
+        disabled_at: null,
+      },
+      { name: "b", environment: "Both", signed: false, event_types: [], is_default: false },
+    ],
+  });
+  expect(JSON.stringify(listed)).not.toContain("whsec_");
+  await bankside(`endpoint disable ${of}`);
+  expect((await bankside(`endpoint list --merchant ${id}`)).text).toContain("  disabled 20");
+  await bankside(`endpoint enable ${of}`);
+  expect((await bankside(`endpoint list --merchant ${id}`)).text).not.toContain("disabled");
+});
+
+it.each([
+  ["endpoint create --merchant ID --name a", '"endpoint create" needs --url <url>.'],
+  ["endpoint create --merchant ID --name A --url http://127.0.0.1:3001/", "The request is not valid."],
+  ["endpoint list --merchant nobody", "No such merchant."],
+  ["endpoint disable --merchant ID --name a", "No such endpoint."],
+])("%s is refused in a sentence", async (line, sentence) => {
+  const { id } = await createMerchant(ctx, { brandName: "Acme" });
+  await expect(bankside(line.replace("ID", id))).rejects.toThrow(sentence);
+});

@@ -1,0 +1,184 @@
+import { createHmac } from "node:crypto";
+import { describe, expect, it, vi } from "vitest";
+import { db } from "../lib/db";
+import { createMerchant } from "../merchants/create-merchant";
+import { moveClock, query } from "../test/database";
+import { ctx } from "../test/fixtures";
+import type { Received } from "../test/receiver";
+import { deliveriesOf, happen, runDue } from "../test/webhook-events";
+import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
+import { createEndpoint } from "./create-endpoint";
+import { generateWebhookSecret } from "./generate-webhook-secret";
+import { webhookJobs } from "./jobs";
+import { claimDeliveries } from "./store";
+import { switchEndpoint } from "./switch-endpoint";
+
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+const shops = shopsOfEachTest();
+const disable = (name: string, merchantId = shops.merchantId) =>
+  switchEndpoint(ctx, { merchantId, name, enabled: false });
+
+/** Whether a call verifies under a secret, as a receiver does it. */
+function isSignedWith(secret: string, call: Received | undefined): boolean {
+  const [, t = "", v1 = ""] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(call?.headers["x-signature"])) ?? [];
+  const body = call?.body ?? "";
+  return v1 === createHmac("sha256", secret).update(`${t}.`).update(body).digest("hex");
+}
+
+describe("a payment that names ten endpoints", () => {
+  it("tells each once, with the same bytes under one id, signed with its own secret and no other's", async () => {
+    await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
+    const names = Array.from({ length: 10 }, (_, index) => `shop-${index}`);
+    const receivers = await Promise.all(names.map(() => shops.receiver(ok)));
+    const secrets: string[] = [];
+    for (const [index, name] of names.entries()) {
+      secrets.push(await shops.endpoint({ name, url: receivers[index]?.url ?? "" }));
+    }
+    const subject = await happen(shops.merchantId, { endpoints: names });
+    expect(await runDue()).toBe(10);
+    const calls = receivers.map(({ received }) => received);
+    expect(calls.map((received) => received.length)).toEqual(names.map(() => 1));
+    expect(new Set(calls.map(([call]) => `${call?.headers["x-event-id"]} ${call?.body.toString()}`)).size).toBe(1);
+    const verified = calls.map(([call]) => secrets.filter((secret) => isSignedWith(secret, call)));
+    expect(verified).toEqual(secrets.map((secret) => [secret]));
+    const deliveries = await deliveriesOf(subject, shops.merchantId);
+    expect(deliveries.map(({ endpoint, status: how, attempts }) => [endpoint?.name, how, attempts[0]?.url])).toEqual(
+      names.map((name, index) => [name, "delivered", receivers[index]?.url]),
+    );
+    expect(await runDue()).toBe(0);
+  });
+
+  it("does not wait for the one that fails, and tries that one alone again", async () => {
+    const [good, bad] = [await shops.receiver(ok), await shops.receiver(status(500))];
+    await shops.endpoint({ name: "good", url: good.url });
+    await shops.endpoint({ name: "bad", url: bad.url });
+    await happen(shops.merchantId, { endpoints: ["good", "bad"] });
+    expect(await runDue()).toBe(2);
+    await moveClock("10 seconds");
+    expect(await runDue()).toBe(1);
+    expect([good.received.length, bad.received.length]).toEqual([1, 2]);
+    expect(new Set(bad.received.map(({ headers }) => headers["x-event-id"])).size).toBe(1);
+  });
+});
+
+describe("an endpoint", () => {
+  it("that is unsigned gets no X-Signature, though it and the merchant have secrets", async () => {
+    const shop = await shops.receiver(ok);
+    await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
+    await shops.endpoint({ url: shop.url, signed: false });
+    await happen(shops.merchantId, { endpoints: ["acme-prod"] });
+    await runDue();
+    expect(shop.received).toHaveLength(1);
+    expect(shop.received[0]?.headers).not.toHaveProperty("x-signature");
+  });
+
+  it.each([
+    ["Live", true, "the endpoint takes live payments only"],
+    ["Test", false, "the endpoint takes test payments only"],
+  ])("of %s payments alone is not told of the others, and its delivery says so", async (environment, test, reason) => {
+    const shop = await shops.receiver(ok);
+    await shops.pointAt(shop.url);
+    await shops.endpoint({ url: shop.url, environment });
+    const subject = await happen(shops.merchantId, { endpoints: ["acme-prod"], test });
+    await runDue();
+    expect(shop.received).toHaveLength(0);
+    expect(await deliveriesOf(subject, shops.merchantId)).toMatchObject([
+      { status: "failed", reason, tries: 0, attempts: [] },
+    ]);
+    await happen(shops.merchantId, { endpoints: ["acme-prod"], test: !test });
+    await runDue();
+    expect(shop.received).toHaveLength(1);
+  });
+
+  it("that is disabled between two tries is not tried again, nor after it is enabled", async () => {
+    const shop = await shops.receiver(status(500));
+    await shops.endpoint({ url: shop.url });
+    const subject = await happen(shops.merchantId, { endpoints: ["acme-prod"] });
+    await runDue();
+    await disable("acme-prod");
+    await moveClock("10 seconds");
+    expect(await runDue()).toBe(1);
+    expect(await deliveriesOf(subject, shops.merchantId)).toMatchObject([
+      { status: "failed", reason: "the endpoint is disabled", tries: 1, attempts: [{ error: "status 500" }] },
+    ]);
+    await switchEndpoint(ctx, { merchantId: shops.merchantId, name: "acme-prod", enabled: true });
+    await moveClock("4 days");
+    expect(await runDue()).toBe(0);
+    expect(shop.received).toHaveLength(1);
+  });
+
+  it("is not told unsigned when its secret cannot be opened", async () => {
+    const shop = await shops.receiver(ok);
+    await shops.endpoint({ url: shop.url });
+    // Another endpoint's sealed secret: the row's id is bound to it.
+    await shops.endpoint({ name: "other" });
+    await query((client) =>
+      client.query(
+        `UPDATE webhook_endpoints one SET secret_sealed = other.secret_sealed FROM webhook_endpoints other
+         WHERE one.merchant_id = $1 AND other.merchant_id = $1 AND one.name = 'acme-prod' AND other.name = 'other'`,
+        [shops.merchantId],
+      ),
+    );
+    const subject = await happen(shops.merchantId, { endpoints: ["acme-prod"] });
+    await runDue();
+    expect(shop.received).toHaveLength(0);
+    expect(await deliveriesOf(subject, shops.merchantId)).toMatchObject([
+      { status: "waiting", reason: "the signing secret cannot be opened" },
+    ]);
+  });
+
+  it("is its merchant's alone: the same name leads each merchant to its own", async () => {
+    const [mine, theirs] = [await shops.receiver(ok), await shops.receiver(ok)];
+    const { id: merchantId } = await createMerchant(ctx, { brandName: "Other" });
+    await shops.endpoint({ url: mine.url });
+    await createEndpoint(ctx, { merchantId, name: "acme-prod", url: theirs.url });
+    await happen(merchantId, { endpoints: ["acme-prod"] });
+    await disable("acme-prod");
+    await runDue();
+    expect([mine.received.length, theirs.received.length]).toEqual([0, 1]);
+  });
+});
+
+describe("a claim", () => {
+  const claim = async (limit: number) => (await Promise.all(webhookJobs.map((job) => job.claim(limit)))).flat().length;
+  const inHandOf = (name: string) =>
+    query(async (client) => {
+      const sql = `SELECT count(*)::int FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
+        WHERE e.name = $1 AND d.lease_until IS NOT NULL`;
+      return (await client.query(sql, [name])).rows[0].count;
+    });
+
+  it("leaves places for a merchant's other endpoints, and its URL, when one has a backlog", async () => {
+    for (const name of ["dead", "quiet"]) await shops.endpoint({ name });
+    for (let index = 0; index < 12; index += 1) await happen(shops.merchantId, { endpoints: ["dead"] });
+    await happen(shops.merchantId, { endpoints: ["quiet"] });
+    await shops.pointAt("http://127.0.0.1:9/hook");
+    await happen(shops.merchantId);
+    expect(await claim(10)).toBe(6);
+    expect([await inHandOf("dead"), await inHandOf("quiet")]).toEqual([4, 1]);
+    expect(await claim(10)).toBe(0);
+  });
+
+  it("TWIN: gives them all to the backlog when a destination has as many places as there are", async () => {
+    for (const name of ["dead", "quiet"]) await shops.endpoint({ name });
+    for (let index = 0; index < 12; index += 1) await happen(shops.merchantId, { endpoints: ["dead"] });
+    await happen(shops.merchantId, { endpoints: ["quiet"] });
+    await claimDeliveries(db(), 10, { perDestination: 10, perMerchant: 10 }, 25);
+    expect([await inHandOf("dead"), await inHandOf("quiet")]).toEqual([10, 0]);
+  });
+
+  it("leaves places for other merchants when all of one merchant's endpoints are dead", async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `dead-${index}`);
+    for (const name of names) await shops.endpoint({ name });
+    for (let index = 0; index < 5; index += 1) {
+      await happen(shops.merchantId, { endpoints: names.slice(0, 6) });
+      await happen(shops.merchantId, { endpoints: names.slice(6) });
+    }
+    const { id: merchantId } = await createMerchant(ctx, { brandName: "Other" });
+    await createEndpoint(ctx, { merchantId, name: "quiet", url: "https://shop.example.com/" });
+    await happen(merchantId, { endpoints: ["quiet"] });
+    expect(await claim(100)).toBe(41);
+    expect(await inHandOf("quiet")).toBe(1);
+    expect(await claim(100)).toBe(0);
+  });
+});

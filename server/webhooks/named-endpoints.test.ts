@@ -1,0 +1,207 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Ctx } from "../lib/context";
+import { closeDb } from "../lib/db";
+import { newId } from "../lib/ids";
+import { createMerchant } from "../merchants/create-merchant";
+import { query } from "../test/database";
+import { ctx } from "../test/fixtures";
+import { createEndpoint, type NewEndpoint } from "./create-endpoint";
+import { listEndpoints } from "./list-endpoints";
+import { switchEndpoint } from "./switch-endpoint";
+
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:3001");
+const URL_ALLOWED = "http://127.0.0.1:3001/hook?key=private";
+let merchantId = "";
+
+beforeEach(async () => {
+  merchantId = (await createMerchant(ctx, { brandName: "Acme" })).id;
+});
+afterAll(closeDb);
+
+const create = (given: Partial<NewEndpoint> = {}, as: Ctx = ctx) =>
+  createEndpoint(as, { merchantId, name: "acme-prod", url: URL_ALLOWED, ...given });
+const list = (of = merchantId) => listEndpoints(ctx, { merchantId: of });
+const run = (sql: string, values: unknown[] = [merchantId]) =>
+  query(async (client) => (await client.query(sql, values)).rows);
+const audited = () =>
+  run(
+    "SELECT action, detail FROM audit_entries WHERE merchant_id = $1 AND action LIKE 'webhook_endpoint.%' ORDER BY id",
+  );
+
+describe("creating an endpoint", () => {
+  it("signs, takes every event, test and live, and is no default, unless it is said", async () => {
+    const created = await create();
+    expect(await list()).toEqual([
+      {
+        id: created.id,
+        name: "acme-prod",
+        url: URL_ALLOWED,
+        signed: true,
+        environment: "Both",
+        eventTypes: [],
+        isDefault: false,
+        disabledAt: null,
+        createdAt: expect.any(Date),
+      },
+    ]);
+  });
+
+  it("shows a secret of its own once, sealed at rest; the audit log has the host alone", async () => {
+    const secrets = [await create(), await create({ name: "unsigned", signed: false })].map(
+      (one) => one.webhook_secret,
+    );
+    for (const secret of secrets) expect(secret).toMatch(/^whsec_[0-9a-f]{64}$/);
+    expect(new Set(secrets).size).toBe(2);
+    const rows = await run(
+      "SELECT encode(secret_sealed, 'escape') AS sealed FROM webhook_endpoints WHERE merchant_id = $1",
+    );
+    const kept = JSON.stringify([rows, await list(), await audited()]);
+    for (const secret of secrets) expect(kept).not.toContain(secret.slice("whsec_".length));
+    expect(JSON.stringify(await audited())).not.toContain("private");
+    expect((await audited())[0]).toEqual({
+      action: "webhook_endpoint.created",
+      detail: { name: "acme-prod", host: "127.0.0.1:3001", environment: "Both", signed: true, is_default: false },
+    });
+  });
+
+  it.each<[string, Partial<NewEndpoint>]>([
+    ["name", { name: "" }],
+    ["name", { name: "Acme" }],
+    ["name", { name: "-acme" }],
+    ["name", { name: "acme_prod" }],
+    ["name", { name: "acme\n" }],
+    ["name", { name: "a".repeat(64) }],
+    ["url", { url: "http://127.0.0.1:3000/" }],
+    ["url", { url: "http://[::1]/" }],
+    ["url", { url: "http://169.254.169.254/" }],
+    ["url", { url: "ftp://shop.example.com/" }],
+    ["url", { url: "https://user:word@shop.example.com/" }],
+    ["environment", { environment: "test" }],
+    ["event_types", { eventTypes: ["payment_request.succeeded", "payment_request.paid"] }],
+  ])("VALIDATION_ERROR on %s for %j, and there is none", async (field, given) => {
+    await expect(create(given)).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      metadata: { errors: [{ field, message: expect.any(String) }] },
+    });
+    expect(await list()).toEqual([]);
+  });
+
+  it("takes names of 1 and of 63 characters, and a host that does not resolve yet", async () => {
+    await create({ name: "0", url: "https://not-there.example.com/hook" });
+    await create({ name: `a${"-".repeat(62)}` });
+    expect(await list()).toHaveLength(2);
+  });
+
+  it("refuses a name that is taken, disabled or not; another merchant may have it", async () => {
+    await create();
+    await switchEndpoint(ctx, { merchantId, name: "acme-prod", enabled: false });
+    await expect(create()).rejects.toMatchObject({ metadata: { errors: [{ field: "name", message: "is taken" }] } });
+    const other = await createMerchant(ctx, { brandName: "Other" });
+    await create({ merchantId: other.id });
+    expect([(await list()).length, (await list(other.id)).length]).toEqual([1, 1]);
+  });
+
+  it("gives a name once to many that want it at once", async () => {
+    const answers = await Promise.allSettled(Array.from({ length: 6 }, () => create()));
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const answer of answers) {
+      if (answer.status === "rejected") expect(answer.reason).toMatchObject({ code: "VALIDATION_ERROR" });
+    }
+  });
+});
+
+describe("the default endpoint", () => {
+  it("is the last that was marked", async () => {
+    await create({ name: "first", isDefault: true });
+    await create({ name: "second", isDefault: true });
+    await create({ name: "third" });
+    expect((await list()).map(({ name, isDefault }) => [name, isDefault])).toEqual([
+      ["first", false],
+      ["second", true],
+      ["third", false],
+    ]);
+  });
+
+  it("is one, however many are marked at once", async () => {
+    const names = Array.from({ length: 8 }, (_, index) => `shop-${index}`);
+    await Promise.all(names.map((name) => create({ name, isDefault: true })));
+    const marked = (await list()).filter(({ isDefault }) => isDefault);
+    expect([(await list()).length, marked.length]).toEqual([8, 1]);
+  });
+
+  it("TWIN: is two when neither the lock nor the index is there", async () => {
+    await create({ name: "first", isDefault: true });
+    await create({ name: "second" });
+    const markBoth = () =>
+      run("UPDATE webhook_endpoints SET is_default = true WHERE merchant_id = $1 AND NOT is_default");
+    await expect(markBoth()).rejects.toThrow("webhook_endpoints_one_default");
+    await run("DROP INDEX webhook_endpoints_one_default", []);
+    await markBoth();
+    expect((await list()).filter(({ isDefault }) => isDefault)).toHaveLength(2);
+    await run("UPDATE webhook_endpoints SET is_default = false WHERE merchant_id = $1");
+    await run(
+      "CREATE UNIQUE INDEX webhook_endpoints_one_default ON webhook_endpoints (merchant_id) WHERE is_default",
+      [],
+    );
+  });
+});
+
+describe("the name", () => {
+  const rename = () => run("UPDATE webhook_endpoints SET name = 'other' WHERE merchant_id = $1");
+  const all = (state: "ENABLE" | "DISABLE") => run(`ALTER TABLE webhook_endpoints ${state} TRIGGER USER`, []);
+
+  it("is never changed, and no endpoint is deleted: not even by hand in the database", async () => {
+    await create();
+    const words = "keeps its name and merchant, and is disabled, never deleted";
+    await expect(rename()).rejects.toThrow(words);
+    await expect(run("DELETE FROM webhook_endpoints WHERE merchant_id = $1")).rejects.toThrow(words);
+    await run("UPDATE webhook_endpoints SET url = 'https://shop.example.com/' WHERE merchant_id = $1");
+    expect((await list()).map(({ name, url }) => [name, url])).toEqual([["acme-prod", "https://shop.example.com/"]]);
+  });
+
+  it("TWIN: is changed when the database does not watch", async () => {
+    await create();
+    await all("DISABLE");
+    await rename();
+    await all("ENABLE");
+    expect((await list()).map(({ name }) => name)).toEqual(["other"]);
+  });
+});
+
+describe("disabling an endpoint", () => {
+  it("keeps it in the list, and enabling brings it back; twice is once", async () => {
+    await create();
+    for (const enabled of [false, false, true, true]) {
+      await switchEndpoint(ctx, { merchantId, name: "acme-prod", enabled });
+      expect((await list()).map(({ disabledAt }) => disabledAt === null)).toEqual([enabled]);
+    }
+    expect((await audited()).map(({ action }) => action)).toEqual([
+      "webhook_endpoint.created",
+      "webhook_endpoint.disabled",
+      "webhook_endpoint.enabled",
+    ]);
+  });
+
+  it("NOT_FOUND for a name that the merchant does not have", async () => {
+    const other = await createMerchant(ctx, { brandName: "Other" });
+    await create({ merchantId: other.id });
+    const disabled = switchEndpoint(ctx, { merchantId, name: "acme-prod", enabled: false });
+    await expect(disabled).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect((await list(other.id)).map(({ disabledAt }) => disabledAt)).toEqual([null]);
+  });
+});
+
+it("is each merchant's own matter", async () => {
+  const actor = { kind: "credential", id: newId() } as const;
+  const caller = { kind: "merchant", merchantId: newId(), actor, scopes: [], testOnly: false } as const;
+  const stranger: Ctx = { ...ctx, caller };
+  await create();
+  const refused = { code: "MERCHANT_NOT_FOUND" };
+  await expect(create({ name: "b" }, stranger)).rejects.toMatchObject(refused);
+  await expect(listEndpoints(stranger, { merchantId })).rejects.toMatchObject(refused);
+  const disabled = switchEndpoint(stranger, { merchantId, name: "acme-prod", enabled: false });
+  await expect(disabled).rejects.toMatchObject(refused);
+  await expect(create({ merchantId: "7" })).rejects.toMatchObject(refused);
+  const testOnly: Ctx = { ...ctx, caller: { ...caller, merchantId, testOnly: true } };
+  await expect(create({ name: "b" }, testOnly)).rejects.toMatchObject({ code: "FORBIDDEN" });
+});
