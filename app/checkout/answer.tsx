@@ -4,8 +4,8 @@ import { PRIVATE_HEADERS, pageHeaders } from "@/components/checkout/headers";
 import type { CheckoutPage } from "@/components/checkout/model";
 import { Root } from "@/components/checkout/Page";
 import { stateKey } from "@/components/checkout/state-key";
+import { asAppError, failure, failureHeaders, respond } from "@/server/http/answer";
 import { env } from "@/server/lib/env";
-import { isAppError } from "@/server/lib/errors";
 import { log } from "@/server/lib/log";
 import { checkoutAssets } from "../assets/built";
 
@@ -55,13 +55,7 @@ async function plainResponse(words: { title: string; say: string[] }, status: nu
   return new Response(html, { status, headers: pageHeaders({ frameAncestors: [], formTargets: [] }) });
 }
 
-/** A calm page for an address that stands for no payment: it says nothing about why. */
-export async function notFoundResponse(request: Request): Promise<Response> {
-  if (wantsJson(request)) return Response.json({ phase: null }, { status: 404, headers: PRIVATE_HEADERS });
-  return plainResponse(NOT_FOUND, 404);
-}
-
-/** Whether the page's own script is asking. */
+/** Whether a program is asking: the page's own script, or a machine that opened a link. */
 export function wantsJson(request: Request): boolean {
   return (request.headers.get("accept") ?? "").includes("application/json");
 }
@@ -71,15 +65,14 @@ export function seeOther(address: string): Response {
   return new Response(null, { status: 303, headers: { ...PRIVATE_HEADERS, Location: address } });
 }
 
-/** Runs a page; what it throws is logged and becomes a calm page. */
+/** Runs a page. What it throws becomes a calm page, which says nothing about why; for a machine, the API's own envelope. */
 export async function calmly(request: Request, requestId: string, run: () => Promise<Response>): Promise<Response> {
   try {
     return await run();
-  } catch (error) {
-    const status = isAppError(error) ? error.status : 500;
-    if (status === 404) return notFoundResponse(request);
-    if (status >= 500) log().error({ request_id: requestId, error }, "a shopper's page failed");
-    if (wantsJson(request)) return Response.json({ phase: null }, { status, headers: PRIVATE_HEADERS });
-    return plainResponse(TROUBLE, status);
+  } catch (thrown) {
+    const error = asAppError(thrown);
+    if (error.status >= 500) log().error({ request_id: requestId, error: thrown }, "a shopper's page failed");
+    if (wantsJson(request)) return respond(failure(error), requestId, { ...PRIVATE_HEADERS, ...failureHeaders(error) });
+    return plainResponse(error.status === 404 ? NOT_FOUND : TROUBLE, error.status);
   }
 }

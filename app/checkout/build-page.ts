@@ -54,7 +54,10 @@ export async function buildPage(ctx: Ctx, shown: Shown): Promise<CheckoutPage> {
           shopper: checkout.shopperCountry,
           merchant: checkout.merchant.country,
           query: params.query,
-          bankId: chosen ?? params.bankId ?? (params.country === null ? (checkout.bank?.id ?? null) : null),
+          bankId:
+            chosen ??
+            params.bankId ??
+            (params.country === null ? (checkout.bank?.id ?? checkout.selectedBankId) : null),
           showAll: params.showAll,
         })
       : null;

@@ -1,4 +1,4 @@
-import { canonicalLocale } from "@/components/checkout/format";
+import { knownLocale } from "@/components/checkout/format";
 import type { CheckoutPage, Doors } from "@/components/checkout/model";
 
 /** What stands in a page's address. Anything unknown or malformed there counts as absent. */
@@ -31,7 +31,7 @@ export function readParams(request: Request, linkToken?: string): PageParams {
     bankId: searchParams.get("bank"),
     showAll: searchParams.has("all"),
     fromBank: searchParams.get("from") === "bank",
-    locale: locale === null ? null : canonicalLocale(locale),
+    locale: locale === null ? null : knownLocale(locale),
     theme: theme === "light" || theme === "dark" ? theme : null,
     key: searchParams.get("key"),
     seenAmount: /^\d{1,11}$/.test(seen) ? Number(seen) : null,

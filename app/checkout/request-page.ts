@@ -1,17 +1,20 @@
 import type { CheckoutPage } from "@/components/checkout/model";
 import { publicCtx } from "@/server/http/public-ctx";
 import type { Ctx } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
 import { getCheckout } from "@/server/payments/get-checkout";
-import { calmly, notFoundResponse, pageResponse, seeOther, stateResponse, wantsJson } from "./answer";
+import { calmly, pageResponse, seeOther, stateResponse, wantsJson } from "./answer";
 import { buildPage, type Shown } from "./build-page";
+import { isGone, refuseGone } from "./gone";
 import { checkoutAddress, type PageParams, readParams, requestDoors } from "./params";
 import { press } from "./press";
 
 type View = CheckoutPage["view"];
 
-async function find(ctx: Ctx, view: View, params: PageParams): Promise<Shown | null> {
+async function find(ctx: Ctx, view: View, params: PageParams): Promise<Shown> {
   const checkout = await getCheckout(ctx, params.token);
-  return checkout && { checkout, view, params, doors: requestDoors(view, params) };
+  if (!checkout) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
+  return { checkout, view, params, doors: requestDoors(view, params) };
 }
 
 /** GET of a payment request's page. */
@@ -19,7 +22,7 @@ export function showRequest(request: Request, view: View): Promise<Response> {
   const ctx = publicCtx(request);
   return calmly(request, ctx.requestId, async () => {
     const shown = await find(ctx, view, readParams(request));
-    return shown ? pageResponse(await buildPage(ctx, shown)) : notFoundResponse(request);
+    return pageResponse(await buildPage(ctx, shown));
   });
 }
 
@@ -29,7 +32,7 @@ export function showRequestState(request: Request, view: View): Promise<Response
   return calmly(request, ctx.requestId, async () => {
     const params = readParams(request);
     const shown = await find(ctx, view, params);
-    return shown ? stateResponse(await buildPage(ctx, shown), params.key) : notFoundResponse(request);
+    return stateResponse(await buildPage(ctx, shown), params.key);
   });
 }
 
@@ -39,19 +42,20 @@ export function pressRequest(request: Request, view: View): Promise<Response> {
   return calmly(request, ctx.requestId, async () => {
     const params = readParams(request);
     const before = await find(ctx, view, params);
-    if (!before) return notFoundResponse(request);
     const pressed = await press(ctx, request, { paymentToken: params.token }, before.checkout.locale);
     if (wantsJson(request)) {
       const go = pressed.kind === "bank" ? pressed.url : null;
-      const after = (await find(ctx, view, params)) ?? before;
+      const after = await find(ctx, view, params);
+      if (pressed.kind === "shown") refuseGone(after.checkout, "attempt");
       const problem = pressed.kind === "shown" ? pressed.problem : null;
       return stateResponse(await buildPage(ctx, { ...after, problem, opening: go !== null }), null, go);
     }
     if (pressed.kind === "bank") return seeOther(pressed.url);
     if (pressed.kind === "decoupled") return seeOther(checkoutAddress(pressed.paymentToken));
+    const hosted = await find(ctx, "hosted", params);
+    const gone = isGone(hosted.checkout);
     // A cancel stays where it was pressed; so does a press that found the payment closed.
-    if (pressed.problem === null) return seeOther(before.doors.post);
-    const hosted = (await find(ctx, "hosted", params)) ?? before;
-    return pageResponse(await buildPage(ctx, { ...hosted, problem: pressed.problem }));
+    if (pressed.problem === null && !gone) return seeOther(before.doors.post);
+    return pageResponse(await buildPage(ctx, { ...hosted, problem: pressed.problem }), gone ? 410 : 200);
   });
 }

@@ -1,6 +1,7 @@
 import { publicCtx } from "@/server/http/public-ctx";
+import { AppError } from "@/server/lib/errors";
 import { acceptReturn } from "@/server/payments/accept-return";
-import { calmly, notFoundResponse, seeOther } from "../checkout/answer";
+import { calmly, seeOther } from "../checkout/answer";
 import { checkoutAddress } from "../checkout/params";
 
 export const dynamic = "force-dynamic";
@@ -13,6 +14,7 @@ export function GET(request: Request): Promise<Response> {
   return calmly(request, ctx.requestId, async () => {
     const state = new URL(request.url).searchParams.get("state") ?? "";
     const known = state === "" || state.length > MAX_STATE_CHARACTERS ? null : await acceptReturn(ctx, { state });
-    return known ? seeOther(checkoutAddress(known.paymentToken, { from: "bank" })) : notFoundResponse(request);
+    if (!known) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
+    return seeOther(checkoutAddress(known.paymentToken, { from: "bank" }));
   });
 }

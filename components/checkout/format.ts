@@ -1,17 +1,21 @@
 /** How numbers are written: the shopper's locale, and the ISO 4217 decimals of the currency (Intl's own differ for some). */
 export type Format = { locale: string; exponent: number };
 
-/** The first tag that is a well-formed BCP 47 locale, as Intl writes it; `en` when none is. */
-export function canonicalLocale(...tags: (string | null | undefined)[]): string {
-  for (const tag of tags) {
-    try {
-      const [canonical] = Intl.getCanonicalLocales((tag ?? "").replaceAll("_", "-"));
-      if (canonical) return canonical;
-    } catch {
-      // Not a tag: the next one may be.
-    }
+/**
+ * A BCP 47 tag as Intl writes it, if numbers can be written in its language; of a region that is unknown the language is
+ * enough. Null for a tag that is malformed or of a language without data here: Intl alone would take the server's own.
+ */
+export function knownLocale(tag: string): string | null {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(tag.replaceAll("_", "-"))[0] ?? null;
+  } catch {
+    return null;
   }
-  return "en";
+}
+
+/** The first tag that is a known locale; `en` when none is. */
+export function canonicalLocale(...tags: (string | null)[]): string {
+  return tags.map((tag) => tag && knownLocale(tag)).find(Boolean) || "en";
 }
 
 function parts(amountMinor: number, currency: string, { locale, exponent }: Format): Intl.NumberFormatPart[] {

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import type { Rewards } from "../../server/payments/checkout-view";
 import type { CheckoutPage } from "./model";
 
 /**
@@ -5,10 +7,11 @@ import type { CheckoutPage } from "./model";
  * out: it stays on the page until the payment itself moves.
  */
 export function stateKey({ checkout, slow, opening, leaving }: CheckoutPage): string {
-  const { phase, amount, bank, bankUrl, canCancel } = checkout;
+  const { phase, amount, rewards, bank, bankUrl, canCancel } = checkout;
   return [
     phase,
     amount,
+    rewards ? digest(rewards) : "",
     bank?.id ?? "",
     bankUrl ? 1 : 0,
     canCancel ? 1 : 0,
@@ -16,4 +19,13 @@ export function stateKey({ checkout, slow, opening, leaving }: CheckoutPage): st
     opening ? 1 : 0,
     leaving ? 1 : 0,
   ].join(":");
+}
+
+// The description alone may be longer than an address should be.
+function digest(rewards: Rewards): string {
+  const { extra_rewards: extra, total_rewards: total, description } = rewards;
+  return createHash("sha256")
+    .update(JSON.stringify([extra, total, description]))
+    .digest("base64url")
+    .slice(0, 8);
 }

@@ -31,6 +31,8 @@ function fieldErrors(issue: z.core.$ZodIssue, above: PropertyKey[]): FieldError[
   if (issue.code === "invalid_union") {
     const values = refusedValues(issue);
     if (values) return [{ field: pathName([...path, values.key]), message: `one of ${values.allowed.join(", ")}` }];
+    const either = absentInEach(issue);
+    if (either) return [{ field: pathName([...path, either.key]), message: `is required, or ${either.others}` }];
     // Of several variants, the one with the fewest complaints is the one that was meant.
     const [meant] = [...issue.errors].sort((a, b) => a.length - b.length);
     if (meant && meant.length > 0) return meant.flatMap((inner) => fieldErrors(inner, path));
@@ -45,7 +47,20 @@ function refusedValues({ errors }: z.core.$ZodIssueInvalidUnion): { key: Propert
   );
   const allowed = refusals.flatMap((issue) => (issue?.code === "invalid_value" ? issue.values : []));
   const [key] = refusals[0]?.path ?? [];
-  return key !== undefined && refusals.every((issue) => issue?.path[0] === key) ? { key, allowed } : null;
+  const isThisKey = key !== undefined && refusals.every((issue) => issue?.path[0] === key);
+  return isThisKey ? { key, allowed: [...new Set(allowed)] } : null;
+}
+
+/** Where each variant lacks one field of its own and nothing else: no field of them was given. */
+function absentInEach({ errors }: z.core.$ZodIssueInvalidUnion): { key: PropertyKey; others: string } | null {
+  const keys = errors.flatMap((issues) => {
+    const [issue] = issues;
+    const isAbsent = issues.length === 1 && issue?.code === "invalid_type" && issue.input === undefined;
+    return isAbsent && issue.path.length === 1 ? issue.path : [];
+  });
+  const [key, ...others] = new Set(keys);
+  if (key === undefined || others.length === 0 || keys.length < errors.length) return null;
+  return { key, others: others.map(String).join(" or ") };
 }
 
 function wording(issue: z.core.$ZodIssue): string {

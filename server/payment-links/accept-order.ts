@@ -14,6 +14,16 @@ export type Order = {
   webhook_endpoints?: string[] | undefined;
 };
 
+/** What the body calls the fields that are checked here. Endpoints 4 and 7 nest them, endpoint 10 does not. */
+export type OrderFields = Record<"currency" | "payment_reference" | "success_url" | "failure_url", string>;
+
+const NESTED: OrderFields = {
+  currency: "order.currency",
+  payment_reference: "order.payment_reference",
+  success_url: "redirect_urls.success_url",
+  failure_url: "redirect_urls.failure_url",
+};
+
 /** `webhookEndpoints`: the names that were given, each once. */
 type AcceptedOrder = { merchant: Merchant; test: boolean; webhookEndpoints: string[] };
 
@@ -22,30 +32,34 @@ type AcceptedOrder = { merchant: Merchant; test: boolean; webhookEndpoints: stri
  * test-only credential creates, and everything where no live bank is connected.
  * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, FORBIDDEN_CREATE, VALIDATION_ERROR, UNKNOWN_WEBHOOK_ENDPOINT
  */
-export async function acceptOrder(ctx: Ctx, input: Order): Promise<AcceptedOrder> {
+export async function acceptOrder(ctx: Ctx, input: Order, fields = NESTED): Promise<AcceptedOrder> {
   const merchant = await resolveMerchant(ctx, input.merchant_id);
   const test = input.order.test_transaction === true || ctx.caller.testOnly || !hasLiveConnections();
   if (!test && merchant.suspendedAt) throw new AppError("FORBIDDEN_CREATE");
-  const errors = crossFieldErrors(input, test);
+  const errors = crossFieldErrors(input, test, fields);
   if (errors.length > 0) throw new AppError("VALIDATION_ERROR", { metadata: { errors } });
   const names = input.webhook_endpoints ?? [];
   await refuseUnknownEndpoints(ctx, { merchantId: merchant.id, test, names });
   const { currency } = input.order;
   if (!test && !(await receivingAccountFor(ctx, { merchantId: merchant.id, currency, test }))) {
-    throw invalidField("order.currency", "no account receives this currency");
+    throw invalidField(fields.currency, "no account receives this currency");
   }
   return { merchant, test, webhookEndpoints: [...new Set(names)] };
 }
 
 /** What one field alone cannot tell: a GBP reference is short, and a live payment leads back over https. */
-function crossFieldErrors({ order, redirect_urls: redirects }: Order, test: boolean): FieldError[] {
+function crossFieldErrors(
+  { order, redirect_urls: redirects }: Order,
+  test: boolean,
+  fields: OrderFields,
+): FieldError[] {
   const errors: FieldError[] = [];
   if (order.currency === "GBP" && (order.payment_reference?.length ?? 0) > MAX_REFERENCE_GBP) {
-    errors.push({ field: "order.payment_reference", message: `at most ${MAX_REFERENCE_GBP} characters for GBP` });
+    errors.push({ field: fields.payment_reference, message: `at most ${MAX_REFERENCE_GBP} characters for GBP` });
   }
   for (const name of ["success_url", "failure_url"] as const) {
     if (redirects && !test && !/^https:/i.test(redirects[name])) {
-      errors.push({ field: `redirect_urls.${name}`, message: "https is required for live payments" });
+      errors.push({ field: fields[name], message: "https is required for live payments" });
     }
   }
   return errors;

@@ -10,8 +10,7 @@ import { newId } from "../lib/ids";
 import { readMerchant } from "../merchants/read-merchant";
 import { lockLink } from "../payment-links/lock-link";
 import { insertAttempt, type NewAttempt } from "./attempt-store";
-import type { Connection } from "./connection";
-import { connectionTo } from "./connection";
+import { connectionForPayment } from "./connection";
 import { lockRequestAndLink } from "./lock-request";
 import { RECOVERY_AFTER_S } from "./rules";
 import { findOpenRequestOfLink, type RequestRow, setLiveAttempt } from "./store";
@@ -35,19 +34,20 @@ export type PreparedAttempt = { attempt: NewAttempt; amount: bigint; seenAmount:
 
 /**
  * Checks a choice and prepares the attempt: our own reference, the key and the exact bytes.
- * @throws AppError MISSING_CONVERTED_AMOUNT, VALIDATION_ERROR on bankId, paymentScheme, debtorIban or currency
+ * @throws AppError FORBIDDEN_CREATE, MISSING_CONVERTED_AMOUNT, VALIDATION_ERROR on bankId, paymentScheme, debtorIban or currency
  */
 export async function prepareAttempt(ctx: Ctx, request: RequestRow, choice: Choice): Promise<PreparedAttempt> {
-  const { profile, connector } = checkedConnection(request, choice);
+  const { merchantId, currency, test } = request;
+  const merchant = await readMerchant(ctx, merchantId);
+  if (!test && merchant.suspendedAt) throw new AppError("FORBIDDEN_CREATE");
+  const { profile, connector } = connectionForPayment(choice.bank, request, "bankId");
   const scheme = choice.scheme ?? Object.keys(profile.products)[0];
-  if (!scheme || !(scheme in profile.products)) {
+  if (!scheme || !Object.hasOwn(profile.products, scheme)) {
     throw invalidField("paymentScheme", "is not offered by this bank for this currency");
   }
   if (choice.debtorIban !== undefined && !isIban(choice.debtorIban)) throw invalidField("debtorIban", "is no IBAN");
-  const { merchantId, currency, test } = request;
   const account = await receivingAccountFor(ctx, { merchantId, currency, test });
   if (!account) throw invalidField("currency", "no account receives this currency");
-  const merchant = await readMerchant(ctx, merchantId);
   const id = newId();
   const endToEndId = endToEndIdOf(id);
   const { body } = connector.prepareInitiation(profile, {
@@ -97,16 +97,6 @@ export function commitAttempt({ attempt, amount, seenAmount, bankName }: Prepare
 async function isLinkFree(tx: Tx, linkId: string): Promise<boolean> {
   const open = await findOpenRequestOfLink(tx, linkId);
   return (await lockLink(tx, linkId)) === "active" && !open?.liveAttemptId;
-}
-
-function checkedConnection(request: RequestRow, { bank }: Choice): Connection {
-  if (bank.currency !== request.currency) {
-    const metadata = { payment_currency: request.currency, bank_currency: bank.currency };
-    throw new AppError("MISSING_CONVERTED_AMOUNT", { metadata });
-  }
-  const connection = connectionTo(bank, request.test);
-  if (!connection) throw invalidField("bankId", "is not connected for this payment");
-  return connection;
 }
 
 /** Our reference at the bank: the attempt's id in base 32 (≤ 31 characters, so that it fits SEPA and Faster Payments). */

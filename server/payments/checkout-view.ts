@@ -48,6 +48,8 @@ export type Checkout = {
   shopperCountry: string | null;
   /** Of the live, or the last, attempt. */
   bank: { id: string; displayName: string } | null;
+  /** The merchant's choice for the shopper, where it made one: what the picker begins with. */
+  selectedBankId: string | null;
   /** The bank's own address, while the shopper can approve there. */
   bankUrl: string | null;
   /** Seconds until starting is over; counted by the database's clock. 0 once over, null where none runs. */

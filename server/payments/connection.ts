@@ -2,6 +2,7 @@ import { type Bank, findBank } from "../banks/find-bank";
 import { connectorFor } from "../connectors/connector-for";
 import type { BankConnector } from "../connectors/port";
 import { type BankProfile, findProfile } from "../connectors/profiles";
+import { AppError, invalidField } from "../lib/errors";
 
 export type Connection = { profile: BankProfile; connector: BankConnector };
 
@@ -9,6 +10,24 @@ export type Connection = { profile: BankProfile; connector: BankConnector };
 export function connectionTo(bank: Pick<Bank, "slug" | "schemes">, test: boolean): Connection | null {
   const profile = findProfile(bank, test ? "test" : "live");
   return profile && { profile, connector: connectorFor(profile) };
+}
+
+/**
+ * The connection over which a payment of this currency can be started at a bank that was chosen; `field` names the choice.
+ * @throws AppError MISSING_CONVERTED_AMOUNT, VALIDATION_ERROR on `field`
+ */
+export function connectionForPayment(
+  bank: Pick<Bank, "slug" | "schemes" | "currency">,
+  payment: { currency: string; test: boolean },
+  field: string,
+): Connection {
+  if (bank.currency !== payment.currency) {
+    const metadata = { payment_currency: payment.currency, bank_currency: bank.currency };
+    throw new AppError("MISSING_CONVERTED_AMOUNT", { metadata });
+  }
+  const connection = connectionTo(bank, payment.test);
+  if (!connection) throw invalidField(field, "is not connected for this payment");
+  return connection;
 }
 
 /** The connection of a payment that was started over it. Throws when the operator has taken it away meanwhile. */

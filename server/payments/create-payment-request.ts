@@ -1,9 +1,12 @@
-import type { Ctx } from "../lib/context";
+import { findBank } from "../banks/find-bank";
+import { type Ctx, noteSubject } from "../lib/context";
 import { newSecret, seal, sha256 } from "../lib/crypto";
 import { dbOf } from "../lib/db";
+import { AppError } from "../lib/errors";
 import { newId } from "../lib/ids";
 import { newPaymentReference } from "../lib/payment-reference";
-import { acceptOrder } from "../payment-links/accept-order";
+import { acceptOrder, type OrderFields } from "../payment-links/accept-order";
+import { connectionForPayment } from "./connection";
 import { PAYMENT_TOKEN_TTL_S } from "./rules";
 import type { CreatedPaymentRequest, CreatePaymentRequest } from "./schema";
 import { insertRequest } from "./store";
@@ -15,15 +18,36 @@ export const PAYMENT_TOKEN_PREFIX = "ptok_";
  * sealed for the way back from the bank.
  * @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, FORBIDDEN_CREATE, UNKNOWN_WEBHOOK_ENDPOINT
  */
-export async function createPaymentRequest(ctx: Ctx, input: CreatePaymentRequest): Promise<CreatedPaymentRequest> {
+export function createPaymentRequest(ctx: Ctx, input: CreatePaymentRequest): Promise<CreatedPaymentRequest> {
+  return takePaymentRequest(ctx, input, { flow: "embedded" });
+}
+
+/** How a flow differs: the names of its body's fields, and the bank that may be chosen beforehand. */
+export type Flow = {
+  flow: "embedded" | "redirect";
+  fields?: OrderFields;
+  selectedBank?: { id: string; field: string } | undefined;
+};
+
+/** The same for any flow. @throws what createPaymentRequest throws; for a chosen bank BANK_NOT_FOUND, MISSING_CONVERTED_AMOUNT */
+export async function takePaymentRequest(
+  ctx: Ctx,
+  input: CreatePaymentRequest,
+  { flow, fields, selectedBank }: Flow,
+): Promise<CreatedPaymentRequest> {
   const { order, redirect_urls: redirects } = input;
-  const { merchant, test, webhookEndpoints } = await acceptOrder(ctx, input);
+  const { merchant, test, webhookEndpoints } = await acceptOrder(ctx, input, fields);
+  if (selectedBank) {
+    const bank = await findBank(ctx, selectedBank.id);
+    if (!bank) throw new AppError("BANK_NOT_FOUND");
+    connectionForPayment(bank, { currency: order.currency, test }, selectedBank.field);
+  }
   const id = newId();
   const token = newSecret(PAYMENT_TOKEN_PREFIX);
   await insertRequest(dbOf(ctx), {
     id,
     merchantId: merchant.id,
-    flow: "embedded",
+    flow,
     paymentLinkId: null,
     tokenHash: sha256(token),
     tokenSealed: seal(token, id),
@@ -37,11 +61,13 @@ export async function createPaymentRequest(ctx: Ctx, input: CreatePaymentRequest
     customer: input.customer ?? null,
     billingAddress: input.billing_address ?? null,
     deviceType: input.device_type ?? null,
+    selectedBankId: selectedBank?.id ?? null,
     successUrl: redirects?.success_url ?? null,
     failureUrl: redirects?.failure_url ?? null,
     metadata: {},
     webhookEndpoints,
     ttlS: PAYMENT_TOKEN_TTL_S,
   });
+  noteSubject(ctx, { paymentRequestId: id });
   return { payment_token: token, expires_in: PAYMENT_TOKEN_TTL_S, payment_request_id: id };
 }

@@ -1,19 +1,26 @@
 import { endpoint } from "../lib/endpoint";
 import { invalidField } from "../lib/errors";
 import { createPaymentRequest } from "./create-payment-request";
+import { createRedirectRequest } from "./create-redirect-request";
 import { getPaymentStatus } from "./get-payment-status";
 import { initiatePayment } from "./initiate-payment";
 import {
   createdPaymentRequest,
+  createdRedirectRequest,
   createPaymentRequestBody,
+  createRedirectRequestBody,
   initiated,
   initiationBody,
   initiationQuery,
   paymentStatus,
   statusParams,
+  updatedPaymentRequest,
+  updatePaymentRequestBody,
 } from "./schema";
+import { updatePaymentRequest } from "./update-payment-request";
 
 const TOKEN = "ptok_kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU";
+const BANK_ID = "9c6a8a09-c0e1-5e03-b69e-1f7104bc1176";
 const REQUEST_ID = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12";
 
 export const paymentEndpoints = [
@@ -21,6 +28,11 @@ export const paymentEndpoints = [
     id: "createPaymentRequest",
     tag: "Payments",
     summary: "Create a payment request for the embedded checkout",
+    description:
+      "The payment token goes to the shopper's page, which mounts the checkout with it. It is valid for 15 minutes and " +
+      "is a credential: it is answered once. What is not given gets a default: order_id the id of the payment request, " +
+      "payment_reference a short readable code, locale `en`. A payment_reference in GBP has at most 18 characters, and " +
+      "redirect_urls have to be https unless the payment is a test.",
     method: "POST",
     path: "/api/v1/embedded/payment-requests",
     auth: "bearer",
@@ -32,7 +44,13 @@ export const paymentEndpoints = [
     errors: ["MERCHANT_ID_REQUIRED", "MERCHANT_NOT_FOUND", "UNKNOWN_WEBHOOK_ENDPOINT"],
     examples: {
       request: {
-        customer: { id: "C-77", name: "Jane Doe", email: "jane@example.com", country: "PT" },
+        customer: {
+          id: "C-77",
+          name: "Jane Doe",
+          email: "jane@example.com",
+          phone: "+351960123456",
+          country: "PT",
+        },
         order: {
           order_id: "ORD-1",
           amount: 2550,
@@ -40,8 +58,11 @@ export const paymentEndpoints = [
           payment_reference: "Order 3451",
           locale: "en-GB",
           test_transaction: true,
+          rewards: { extra_rewards: 150, total_rewards: 300, description: "Weekend bonus" },
         },
         redirect_urls: { success_url: "https://shop.example/ok", failure_url: "https://shop.example/no" },
+        device_type: "web",
+        billing_address: { address_line1: "Rua das Flores 1", city: "Porto", postal_code: "4050-262", country: "PT" },
       },
       response: { payment_token: TOKEN, expires_in: 900, payment_request_id: REQUEST_ID },
     },
@@ -51,7 +72,12 @@ export const paymentEndpoints = [
     id: "initiatePayment",
     tag: "Payments",
     summary: "Initiate a payment with a selected bank",
-    description: "The payment token is the credential, in the query or in the body. Safe to repeat.",
+    description:
+      "The payment token is the credential, in the query or in the body. The body names a bank, or a bank account that " +
+      "the shopper agreed to have remembered; no account is remembered yet, so every one is answered as unknown. " +
+      "redirect_url is the bank's own address, where the shopper approves; null when the bank needs no visit. Safe to " +
+      "repeat: while the payment is pending at a bank, the same bank gets the same answer, and another one starts only " +
+      "once the first provably cannot pay any more.",
     method: "POST",
     path: "/api/v1/embedded/payment-initiation",
     auth: "payment_token",
@@ -64,11 +90,20 @@ export const paymentEndpoints = [
       "PAYMENT_LINK_NOT_ACTIVE",
       "PAYMENT_ALREADY_INITIATED",
       "BANK_NOT_FOUND",
+      "CUSTOMER_BANK_ACCOUNT_NOT_FOUND",
+      "FORBIDDEN_CREATE",
       "MISSING_CONVERTED_AMOUNT",
       "BANK_UNAVAILABLE",
     ],
     examples: {
-      request: { payment_token: TOKEN, bankId: "9c6a8a09-c0e1-5e03-b69e-1f7104bc1176", paymentScheme: null },
+      requests: {
+        bank: { payment_token: TOKEN, bankId: BANK_ID, paymentScheme: null },
+        rememberedAccount: {
+          payment_token: TOKEN,
+          customerBankAccountId: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a13",
+          paymentScheme: "SEPA_CREDIT_TRANSFER",
+        },
+      },
       response: {
         order_id: "ORD-1",
         redirect_url: "https://bank.example/authorise/7f3c",
@@ -76,14 +111,18 @@ export const paymentEndpoints = [
       },
     },
     run: async (ctx, { query, body }) => {
-      const paymentToken = body.payment_token ?? query.payment_token;
-      if (paymentToken === undefined) throw invalidField("payment_token", "is required, in the query or in the body");
-      if (query.payment_token !== undefined && query.payment_token !== paymentToken) {
+      const { payment_token = query.payment_token, paymentScheme = null, ...choice } = body;
+      if (payment_token === undefined) throw invalidField("payment_token", "is required, in the query or in the body");
+      if (query.payment_token !== undefined && query.payment_token !== payment_token) {
         throw invalidField("payment_token", "differs between the query and the body");
       }
       const psu = { ip: ctx.ip, userAgent: null };
-      const { bankId, paymentScheme = null, debtorIban } = body;
-      const started = await initiatePayment(ctx, { paymentToken, bankId, scheme: paymentScheme, debtorIban, psu });
+      const started = await initiatePayment(ctx, {
+        paymentToken: payment_token,
+        ...choice,
+        scheme: paymentScheme,
+        psu,
+      });
       return {
         order_id: started.request.orderId,
         redirect_url: started.redirectUrl,
@@ -95,7 +134,9 @@ export const paymentEndpoints = [
     id: "getPaymentStatus",
     tag: "Payments",
     summary: "Status of one of your payment requests",
-    description: "The fallback when a webhook was missed. The amount is a string of minor units.",
+    description:
+      "The fallback when a webhook was missed. The amount is a string of minor units. A request that is past its end " +
+      "says so from that second on. An unknown id, a malformed one and another tenant's are answered alike.",
     method: "GET",
     path: "/api/v1/payment-requests/{paymentRequestId}/status",
     auth: "bearer",
@@ -118,5 +159,86 @@ export const paymentEndpoints = [
       },
     },
     run: (ctx, { params }) => getPaymentStatus(ctx, params),
+  }),
+  endpoint({
+    id: "updatePaymentRequest",
+    tag: "Payments",
+    summary: "Update the amount, the rewards, or both, before a bank is asked",
+    description:
+      "Rewards are replaced whole. The token's time is not extended. Once a payment has been initiated neither can be " +
+      "changed any more, even if the shopper then leaves that bank for another one. An open checkout page shows the new " +
+      "amount without a reload, and nothing starts for an amount that the shopper has not seen. Safe to repeat.",
+    method: "PATCH",
+    path: "/api/v1/embedded/payment-requests",
+    auth: "bearer",
+    scope: "payments",
+    body: updatePaymentRequestBody,
+    success: 200,
+    data: updatedPaymentRequest,
+    errors: ["MERCHANT_ID_REQUIRED", "MERCHANT_NOT_FOUND", "PAYMENT_REQUEST_NOT_FOUND", "PAYMENT_ALREADY_INITIATED"],
+    examples: {
+      request: { payment_token: TOKEN, amount: 3050, rewards: { extra_rewards: 200, total_rewards: 350 } },
+      response: {
+        payment_token: TOKEN,
+        amount: 3050,
+        rewards: { extra_rewards: 200, total_rewards: 350 },
+        expires_in: 640,
+      },
+    },
+    run: (ctx, { body }) => updatePaymentRequest(ctx, body),
+  }),
+  endpoint({
+    id: "createRedirectRequest",
+    tag: "Payments",
+    summary: "Create a payment request and send the shopper to the hosted checkout page",
+    description:
+      "redirect_url is the hosted checkout page, open for 15 minutes. A selected bank stands preselected there; no bank " +
+      "is asked before the shopper's press. Unknown fields are refused. The colon in the path may come as %3A.",
+    method: "POST",
+    path: "/api/v1/payment-requests:redirect",
+    auth: "bearer",
+    scope: "payments",
+    idempotent: true,
+    body: createRedirectRequestBody,
+    success: 201,
+    data: createdRedirectRequest,
+    errors: [
+      "MERCHANT_ID_REQUIRED",
+      "MERCHANT_NOT_FOUND",
+      "UNKNOWN_WEBHOOK_ENDPOINT",
+      "BANK_NOT_FOUND",
+      "MISSING_CONVERTED_AMOUNT",
+    ],
+    examples: {
+      request: {
+        amount: 2550,
+        currency: "GBP",
+        locale: "en-GB",
+        payment_reference: "ORDER1001",
+        order_id: "1001",
+        customer: {
+          name: "Jane Buyer",
+          email: "jane@example.com",
+          phone_number: "+447700900123",
+          country: "GB",
+        },
+        billing_address: {
+          address_line1: "1 Market Street",
+          city: "London",
+          postal_code: "EC1A 1AA",
+          country: "GB",
+        },
+        success_url_redirect: "https://shop.example/ok",
+        fail_url_redirect: "https://shop.example/no",
+        test_transaction: true,
+      },
+      response: {
+        redirect_url: `https://pay.example.com/checkout?payment_token=${TOKEN}`,
+        payment_request_id: REQUEST_ID,
+        payment_token: TOKEN,
+        expires_in: 900,
+      },
+    },
+    run: (ctx, { body }) => createRedirectRequest(ctx, body),
   }),
 ] as const;

@@ -47,6 +47,7 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
       request.bankId && request.bankName && hasBank(attempt)
         ? { id: request.bankId, displayName: request.bankName }
         : null,
+    selectedBankId: request.selectedBankId,
     bankUrl: live?.state === "AWAITING_AUTH" ? live.scaRedirectUrl : null,
     expiresInS: request.status === "pending" && !live ? request.expiresInS : null,
     expiresAt: request.expiresAt,

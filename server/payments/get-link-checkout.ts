@@ -33,6 +33,7 @@ export async function getLinkCheckout(
     merchant: { brandName: merchant.brandName, country: merchant.country, allowedOrigins: merchant.allowedOrigins },
     shopperCountry: null,
     bank: null,
+    selectedBankId: null,
     bankUrl: null,
     expiresInS: null,
     expiresAt: link.expiresAt,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Caller, Ctx } from "../lib/context";
+import { type Caller, type Ctx, noteSubject } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
@@ -18,6 +18,7 @@ export async function getPaymentStatus(
   const request =
     isUuid(input.paymentRequestId) && owner ? await findRequestOf(dbOf(ctx), owner, input.paymentRequestId) : null;
   if (!request || (ctx.caller.testOnly && !request.test)) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
+  noteSubject(ctx, { merchantId: request.merchantId, paymentRequestId: request.id });
   return {
     status: request.status,
     amount: request.amount.toString(),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { findBank } from "../banks/find-bank";
-import type { Ctx } from "../lib/context";
+import { type Ctx, noteSubject } from "../lib/context";
 import { sha256 } from "../lib/crypto";
 import { db, dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
@@ -9,6 +9,7 @@ import { type AttemptRow, findAttempt } from "./attempt-store";
 import { type Choice, commitAttempt, type PreparedAttempt, prepareAttempt } from "./begin-attempt";
 import { callBank } from "./call-bank";
 import { carryOutCancellation } from "./cancel-payment";
+import { bankOfCustomerAccount } from "./customer-bank-account";
 import { stopAttempt } from "./stop-attempt";
 import { findRequestByTokenHash, type RequestRow, readRequest } from "./store";
 
@@ -16,7 +17,10 @@ import { findRequestByTokenHash, type RequestRow, readRequest } from "./store";
 const WAIT_MS = 60_000;
 const WAIT_STEP_MS = 200;
 
-export type InitiationChoice = Omit<Choice, "bank"> & { bankId: string };
+/** A bank of the catalogue, or an account that the shopper had remembered. */
+export type BankChoice = { bankId: string } | { customerBankAccountId: string };
+
+export type InitiationChoice = Omit<Choice, "bank"> & BankChoice;
 
 export type Started = { kind: "started"; request: RequestRow; redirectUrl: string | null };
 export type StartOutcome = Started | { kind: "amount_changed" };
@@ -24,11 +28,12 @@ export type StartOutcome = Started | { kind: "amount_changed" };
 /**
  * Starts a payment with a chosen bank; safe to repeat by its token.
  * @throws AppError in this order: PAYMENT_REQUEST_NOT_FOUND; PAYMENT_LINK_NOT_ACTIVE; PAYMENT_ALREADY_INITIATED;
- *   BANK_NOT_FOUND, MISSING_CONVERTED_AMOUNT, VALIDATION_ERROR; BANK_UNAVAILABLE
+ *   BANK_NOT_FOUND or CUSTOMER_BANK_ACCOUNT_NOT_FOUND; FORBIDDEN_CREATE; MISSING_CONVERTED_AMOUNT; VALIDATION_ERROR;
+ *   BANK_UNAVAILABLE
  */
 export async function initiatePayment(
   ctx: Ctx,
-  input: { paymentToken: string } & Omit<InitiationChoice, "seenAmount">,
+  input: { paymentToken: string } & Omit<Choice, "bank" | "seenAmount"> & BankChoice,
 ): Promise<Started> {
   let request = await findRequestByTokenHash(dbOf(ctx), sha256(input.paymentToken));
   if (!request) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
@@ -42,22 +47,23 @@ export async function initiatePayment(
 
 /** The same, for a request that the caller already holds. */
 export async function initiateRequest(ctx: Ctx, request: RequestRow, input: InitiationChoice): Promise<StartOutcome> {
-  const repeated = await answerOfLive(request, input.bankId);
+  const { merchantId, id: paymentRequestId, paymentLinkId } = request;
+  noteSubject(ctx, { merchantId, paymentRequestId, ...(paymentLinkId ? { paymentLinkId } : {}) });
+  const bankId = "bankId" in input ? input.bankId : bankOfCustomerAccount(request, input.customerBankAccountId);
+  const repeated = bankId === null ? null : await answerOfLive(request, bankId);
   if (repeated) return repeated;
-  await refuseInactiveLink(ctx, request);
-  if (request.status === "expired") throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
-  if (request.status !== "pending") throw new AppError("PAYMENT_ALREADY_INITIATED");
-  if (request.cancelRequestedAt) throw new AppError("PAYMENT_ALREADY_INITIATED");
-  const bank = await findBank(ctx, input.bankId);
+  await refuseClosed(ctx, request);
+  if (bankId === null) throw new AppError("CUSTOMER_BANK_ACCOUNT_NOT_FOUND");
+  const bank = await findBank(ctx, bankId);
   if (!bank) throw new AppError("BANK_NOT_FOUND");
   // Whatever is wrong with the choice is found before the attempt that lives is given up for it.
   const prepared = await prepareAttempt(ctx, request, { ...input, bank });
   if (input.seenAmount !== undefined && BigInt(input.seenAmount) !== request.amount) return { kind: "amount_changed" };
   if (request.liveAttemptId) await makeRoom(request);
-  return start(request, prepared);
+  return start(ctx, request, prepared);
 }
 
-async function start(request: RequestRow, prepared: PreparedAttempt): Promise<StartOutcome> {
+async function start(ctx: Ctx, request: RequestRow, prepared: PreparedAttempt): Promise<StartOutcome> {
   const begun = await commitAttempt(prepared);
   if (begun.kind === "amount_changed") return begun;
   if (begun.kind === "taken") {
@@ -65,6 +71,7 @@ async function start(request: RequestRow, prepared: PreparedAttempt): Promise<St
     const current = await readRequest(db(), request.id);
     const answer = await answerOfLive(current, prepared.attempt.bankId);
     if (answer) return answer;
+    await refuseClosed(ctx, current);
     throw new AppError("PAYMENT_ALREADY_INITIATED");
   }
   const attempt = await findAttempt(db(), begun.attemptId);
@@ -126,9 +133,11 @@ async function makeRoom(request: RequestRow): Promise<void> {
   if (current.status !== "pending" || current.liveAttemptId) throw new AppError("PAYMENT_ALREADY_INITIATED");
 }
 
-async function refuseInactiveLink(ctx: Ctx, request: RequestRow): Promise<void> {
-  if (!request.paymentLinkId) return;
-  const link = await findLink(ctx, request.paymentLinkId);
+/** Refuses what cannot be started any more, in the contract's order. */
+async function refuseClosed(ctx: Ctx, request: RequestRow): Promise<void> {
+  const link = request.paymentLinkId ? await findLink(ctx, request.paymentLinkId) : null;
   if (link && link.status !== "active")
     throw new AppError("PAYMENT_LINK_NOT_ACTIVE", { metadata: { link_status: link.status } });
+  if (request.status === "expired") throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
+  if (request.status !== "pending" || request.cancelRequestedAt) throw new AppError("PAYMENT_ALREADY_INITIATED");
 }

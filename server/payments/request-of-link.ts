@@ -52,6 +52,7 @@ async function createRequestOfLink(tx: Tx, link: PaymentLink): Promise<{ request
     customer: null,
     billingAddress: null,
     deviceType: null,
+    selectedBankId: null,
     successUrl: link.successUrl,
     failureUrl: link.failureUrl,
     metadata: link.metadata,

@@ -11,18 +11,51 @@ import {
   webhookEndpointNames,
 } from "../lib/fields";
 
+/** Every scheme that a bank of the catalogue offers, and those that the contract names beside them. */
+export const PAYMENT_SCHEMES = [
+  "SEPA_CREDIT_TRANSFER",
+  "SEPA_INSTANT_CREDIT_TRANSFER",
+  "FASTER_PAYMENTS",
+  "MULTIBANCO",
+  "BACS",
+  "BECS",
+  "ACH",
+  "CHAPS",
+  "CZECH_DOMESTIC_CREDIT_TRANSFER",
+  "CZECH_INSTANT_CREDIT_TRANSFER",
+  "DANISH_DOMESTIC_CREDIT_TRANSFER",
+  "DANISH_INSTANT_CREDIT_TRANSFER",
+  "HUNGARIAN_INSTANT_CREDIT_TRANSFER",
+  "ICELANDIC_DOMESTIC_CREDIT_TRANSFER",
+  "NORWEGIAN_DOMESTIC_CREDIT_TRANSFER",
+  "NORWEGIAN_INSTANT_CREDIT_TRANSFER",
+  "ELIXIR",
+  "EXPRESS_ELIXIR",
+  "ROMANIAN_DOMESTIC_CREDIT_TRANSFER",
+  "ROMANIAN_INSTANT_CREDIT_TRANSFER",
+  "SWEDISH_DOMESTIC_CREDIT_TRANSFER",
+] as const;
+
 export const PAYMENT_STATUSES = ["pending", "completed", "failed", "cancelled", "expired"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 const MAX_TEXT = 255;
 const text = z.string().min(1, "must not be empty").max(MAX_TEXT, `at most ${MAX_TEXT} characters`);
-const reward = z.number({ error: "a number" }).min(0, "at least 0").max(1e12, "is too large");
+const email = z.email("an e-mail address").max(MAX_TEXT, `at most ${MAX_TEXT} characters`);
+const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, "a telephone number as +351960123456 (E.164)");
+const testTransaction = z
+  .boolean()
+  .describe("Absent: live, unless the credential or the installation is for tests only.");
+
+// Past it a JSON number is not exact any more.
+const MAX_REWARD = Number.MAX_SAFE_INTEGER;
+const reward = z.number({ error: "a number" }).min(0, "at least 0").max(MAX_REWARD, "is too large");
 
 const rewards = z
   .object({
     extra_rewards: reward.optional(),
     total_rewards: reward.optional(),
-    description: z.string().max(MAX_TEXT).optional(),
+    description: z.string().max(MAX_TEXT, `at most ${MAX_TEXT} characters`).optional(),
   })
   .refine((given) => given.extra_rewards !== undefined || given.total_rewards !== undefined, {
     error: "at least one of extra_rewards and total_rewards is required",
@@ -34,19 +67,17 @@ const rewards = z
       error: "must not be less than extra_rewards",
       path: ["total_rewards"],
     },
-  );
+  )
+  .describe("At least one of extra_rewards and total_rewards; the total holds the extra.");
 
 export const createPaymentRequestBody = z.object({
   merchant_id: merchantId.optional(),
   customer: z
     .object({
-      id: text.optional(),
+      id: text.optional().describe("Your own id of the shopper. You vouch for it."),
       name: text.optional(),
-      email: z.email("an e-mail address").max(MAX_TEXT).optional(),
-      phone: z
-        .string()
-        .regex(/^\+[1-9]\d{6,14}$/, "a telephone number as +351960123456 (E.164)")
-        .optional(),
+      email: email.optional(),
+      phone: phone.optional(),
       country: country.optional(),
     })
     .optional(),
@@ -56,7 +87,7 @@ export const createPaymentRequestBody = z.object({
     currency,
     payment_reference: paymentReference.optional(),
     locale: locale.optional(),
-    test_transaction: z.boolean().optional(),
+    test_transaction: testTransaction.optional(),
     rewards: rewards.optional(),
   }),
   redirect_urls: redirectUrls.optional(),
@@ -80,29 +111,102 @@ export const createdPaymentRequest = z.object({
   payment_request_id: z.uuid(),
 });
 
-const tokenInEither = z
-  .string()
-  .min(1)
-  .max(MAX_TEXT)
-  .optional()
-  .describe("Required, in the query or in the body; in both, the same.");
+/** Endpoint 8. A malformed token is answered as an unknown one. */
+export const updatePaymentRequestBody = z
+  .object({
+    payment_token: z.string(),
+    merchant_id: merchantId.optional(),
+    amount: amount.optional(),
+    rewards: rewards.optional(),
+  })
+  .refine((given) => given.amount !== undefined || given.rewards !== undefined, {
+    error: "is required, or rewards",
+    path: ["amount"],
+  })
+  .describe("At least one of amount and rewards; rewards are replaced whole.");
+
+export const updatedPaymentRequest = z.object({
+  payment_token: z.string(),
+  amount,
+  rewards: rewards.optional(),
+  expires_in: z.int().describe("Seconds that are left; an update adds none."),
+});
+
+/** Endpoint 10: flat, and nothing in it that is not known. */
+export const createRedirectRequestBody = z
+  .strictObject({
+    merchant_id: merchantId.optional(),
+    amount,
+    currency,
+    locale,
+    payment_reference: paymentReference.optional(),
+    order_id: orderId.optional(),
+    customer: z
+      .strictObject({
+        name: text.optional(),
+        email: email.optional(),
+        phone_number: phone.optional(),
+        country: country.optional(),
+      })
+      .optional(),
+    billing_address: z
+      .strictObject({
+        address_line1: text.optional(),
+        city: text.optional(),
+        postal_code: text.optional(),
+        country: country.optional(),
+      })
+      .optional(),
+    success_url_redirect: redirectUrls.shape.success_url.optional(),
+    fail_url_redirect: redirectUrls.shape.failure_url.optional(),
+    selected_bank_id: z
+      .uuid({ error: "must be a uuid" })
+      .optional()
+      .describe("Preselected on the page. No bank is asked before the shopper's press."),
+    test_transaction: testTransaction.optional(),
+    webhook_endpoints: webhookEndpointNames.optional(),
+  })
+  .superRefine(({ success_url_redirect: success, fail_url_redirect: fail }, issues) => {
+    if ((success === undefined) === (fail === undefined)) return;
+    const missing = success === undefined ? "success_url_redirect" : "fail_url_redirect";
+    issues.addIssue({ code: "custom", path: [missing], message: "is required where the other is given" });
+  });
+
+export const createdRedirectRequest = createdPaymentRequest.extend({
+  redirect_url: z.url().describe("The hosted checkout page: send the shopper there."),
+});
+
+const tokenInEither = z.string().optional().describe("Required, in the query or in the body; in both, the same.");
 export const initiationQuery = z.object({ payment_token: tokenInEither });
 
-export const initiationBody = z.object({
+const initiationChoice = {
   payment_token: tokenInEither,
-  bankId: z.uuid({ error: "must be a uuid" }),
   paymentScheme: z
-    .string()
-    .min(1)
-    .max(64)
+    .enum(PAYMENT_SCHEMES, "is no payment scheme")
     .nullable()
     .optional()
-    .describe(
-      "Null: the first that the bank offers. Else one that it offers for the currency, such as SEPA_CREDIT_TRANSFER, " +
-        "SEPA_INSTANT_CREDIT_TRANSFER, FASTER_PAYMENTS, or a domestic one (ELIXIR, DANISH_DOMESTIC_CREDIT_TRANSFER …).",
+    .describe("Null or absent: the first that the bank offers for the currency. Else one that it offers for it."),
+};
+const uuid = z.uuid({ error: "must be a uuid" });
+/** Present in neither variant at once with the other's. */
+const notBeside = (other: string) => z.never({ error: `must not stand beside ${other}` }).optional();
+
+/** Endpoint 9: exactly one of a bank and a remembered account. */
+export const initiationBody = z.union([
+  z.object({
+    ...initiationChoice,
+    bankId: uuid,
+    customerBankAccountId: notBeside("bankId"),
+    debtorIban: z.string().min(1).max(64).optional().describe("For banks that want the payer's account beforehand."),
+  }),
+  z.object({
+    ...initiationChoice,
+    customerBankAccountId: uuid.describe(
+      "An account that this shopper agreed to have remembered. None is remembered yet.",
     ),
-  debtorIban: z.string().min(1).max(64).optional(),
-});
+    bankId: notBeside("customerBankAccountId"),
+  }),
+]);
 
 export const initiated = z.object({
   order_id: z.string(),
@@ -127,3 +231,7 @@ export const paymentStatus = z.object({
 
 export type CreatePaymentRequest = z.output<typeof createPaymentRequestBody>;
 export type CreatedPaymentRequest = z.infer<typeof createdPaymentRequest>;
+export type UpdatePaymentRequest = z.output<typeof updatePaymentRequestBody>;
+export type UpdatedPaymentRequest = z.infer<typeof updatedPaymentRequest>;
+export type CreateRedirectRequest = z.output<typeof createRedirectRequestBody>;
+export type CreatedRedirectRequest = z.infer<typeof createdRedirectRequest>;

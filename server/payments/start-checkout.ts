@@ -53,5 +53,7 @@ function refusalOf(error: AppError): StartResult {
   if (error.code === "VALIDATION_ERROR" && field) return { kind: "invalid", message: field.message };
   if (error.code === "BANK_NOT_FOUND" || error.code === "MISSING_CONVERTED_AMOUNT")
     return { kind: "invalid", message: error.message };
+  if (error.code === "FORBIDDEN_CREATE")
+    return { kind: "invalid", message: "This shop cannot take payments right now. Nothing was started." };
   return { kind: "closed" };
 }

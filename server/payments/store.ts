@@ -15,6 +15,8 @@ export type RequestRow = {
   test: boolean;
   rewards: { extra_rewards?: number; total_rewards?: number; description?: string } | null;
   customer: { name?: string; country?: string } | null;
+  /** The merchant's choice for the shopper; no bank has been asked. */
+  selectedBankId: string | null;
   successUrl: string | null;
   failureUrl: string | null;
   metadata: Record<string, string>;
@@ -40,7 +42,7 @@ const OVER = Prisma.sql`status = 'pending' AND live_attempt_id IS NULL AND expir
 
 const COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", payment_link_id AS "paymentLinkId", token_sealed AS "tokenSealed",
   amount, currency, payment_reference AS "paymentReference", order_id AS "orderId", locale, test, rewards, customer,
-  success_url AS "successUrl", failure_url AS "failureUrl", metadata,
+  selected_bank_id AS "selectedBankId", success_url AS "successUrl", failure_url AS "failureUrl", metadata,
   webhook_endpoints AS "webhookEndpoints",
   CASE WHEN ${OVER} THEN CASE WHEN initiated_at IS NULL THEN 'expired' ELSE 'failed' END ELSE status END AS status,
   CASE WHEN ${OVER} AND initiated_at IS NOT NULL THEN 'not_approved'
@@ -88,6 +90,30 @@ function present<T>(row: T | null, id: string): T {
   return row;
 }
 
+/** A merchant's request by its token, locked. Null for one of a link: its amount is the link's, and its token is nobody's but the shopper's. */
+export function lockRequestByToken(
+  tx: Tx,
+  merchantId: string,
+  hash: Uint8Array<ArrayBuffer>,
+): Promise<RequestRow | null> {
+  return selectOne(
+    tx,
+    Prisma.sql`token_hash = ${hash} AND merchant_id = ${merchantId}::uuid AND payment_link_id IS NULL FOR UPDATE`,
+  );
+}
+
+/** A new amount, new rewards, or both; null keeps what is there. The caller holds the row and has decided. */
+export async function setAmountAndRewards(
+  tx: Tx,
+  id: string,
+  changed: { amount: bigint | null; rewards: object | null },
+): Promise<void> {
+  const rewards = changed.rewards && JSON.stringify(changed.rewards);
+  await tx.$executeRaw`
+    UPDATE payment_requests SET amount = COALESCE(${changed.amount}::bigint, amount),
+      rewards = COALESCE(${rewards}::jsonb, rewards), updated_at = app_now() WHERE id = ${id}::uuid`;
+}
+
 /** The request of a link that may still pay; else the newest that can still be started; else null. */
 export function findOpenRequestOfLink(db: Db, linkId: string): Promise<RequestRow | null> {
   return selectOne(
@@ -108,7 +134,7 @@ export async function findIdleRequestsOfLink(tx: Tx, linkId: string, exceptId: s
 export type NewRequest = {
   id: string;
   merchantId: string;
-  flow: "embedded" | "link";
+  flow: "embedded" | "redirect" | "link";
   paymentLinkId: string | null;
   tokenHash: Uint8Array<ArrayBuffer>;
   tokenSealed: Uint8Array<ArrayBuffer>;
@@ -122,6 +148,7 @@ export type NewRequest = {
   customer: object | null;
   billingAddress: object | null;
   deviceType: string | null;
+  selectedBankId: string | null;
   successUrl: string | null;
   failureUrl: string | null;
   metadata: Record<string, string>;
@@ -133,12 +160,12 @@ export async function insertRequest(db: Db, row: NewRequest): Promise<void> {
   const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
   await db.$executeRaw`
     INSERT INTO payment_requests (id, merchant_id, flow, payment_link_id, token_hash, token_sealed, amount, currency,
-      payment_reference, order_id, locale, test, rewards, customer, billing_address, device_type, success_url, failure_url,
-      metadata, webhook_endpoints, expires_at)
+      payment_reference, order_id, locale, test, rewards, customer, billing_address, device_type, selected_bank_id,
+      success_url, failure_url, metadata, webhook_endpoints, expires_at)
     VALUES (${row.id}::uuid, ${row.merchantId}::uuid, ${row.flow}, ${row.paymentLinkId}::uuid, ${row.tokenHash},
       ${row.tokenSealed}, ${row.amount}, ${row.currency}, ${row.paymentReference}, ${row.orderId}, ${row.locale}, ${row.test},
       ${json(row.rewards)}::jsonb, ${json(row.customer)}::jsonb, ${json(row.billingAddress)}::jsonb, ${row.deviceType},
-      ${row.successUrl}, ${row.failureUrl}, ${JSON.stringify(row.metadata)}::jsonb, ${row.webhookEndpoints},
+      ${row.selectedBankId}::uuid, ${row.successUrl}, ${row.failureUrl}, ${JSON.stringify(row.metadata)}::jsonb, ${row.webhookEndpoints},
       app_now() + make_interval(secs => ${row.ttlS}))`;
 }
 

@@ -30,7 +30,7 @@ function apply(state: State): void {
 
 async function ask(): Promise<void> {
   window.clearTimeout(timer);
-  const { state, key, amount } = root().dataset;
+  const { state, key, amount, poll } = root().dataset;
   if (!state || pressed || document.hidden) return;
   const url = new URL(state, location.href);
   url.searchParams.set("key", key ?? "");
@@ -38,6 +38,8 @@ async function ask(): Promise<void> {
   const mine = ++round;
   try {
     const response = await fetch(url, JSON_ONLY);
+    // A link that is gone meanwhile: its page says how, and waits for nothing more.
+    if (response.status === 410 && poll) location.reload();
     const news = response.ok ? ((await response.json()) as State) : null;
     if (mine !== round) return;
     if (news) apply(news);

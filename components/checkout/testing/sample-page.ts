@@ -18,6 +18,7 @@ export function sampleCheckout(changes: Partial<Checkout> = {}): Checkout {
     merchant: { brandName: "Olaria do Norte", country: "PT", allowedOrigins: ["https://shop.example"] },
     shopperCountry: null,
     bank: null,
+    selectedBankId: null,
     bankUrl: null,
     expiresInS: null,
     expiresAt: new Date("2026-11-27T09:00:00Z"),

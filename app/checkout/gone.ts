@@ -1,0 +1,19 @@
+import { AppError } from "@/server/lib/errors";
+import type { Checkout } from "@/server/payments/checkout-view";
+
+const GONE = new Set<Checkout["phase"]>(["link_used", "link_expired", "link_cancelled"]);
+
+/** Whether nothing can be paid with the link any more: its page is a 410 that says how. */
+export function isGone({ phase }: Checkout): boolean {
+  return GONE.has(phase);
+}
+
+/**
+ * The same for a machine (contract, "Readings of the spec").
+ * @throws AppError PAYMENT_LINK_EXPIRED for opening a link past its end; else PAYMENT_LINK_NOT_ACTIVE
+ */
+export function refuseGone(checkout: Checkout, what: "opening" | "attempt"): void {
+  if (!isGone(checkout)) return;
+  if (what === "opening" && checkout.phase === "link_expired") throw new AppError("PAYMENT_LINK_EXPIRED");
+  throw new AppError("PAYMENT_LINK_NOT_ACTIVE", { metadata: { link_status: checkout.link?.status } });
+}
