@@ -3,15 +3,16 @@ import { sha256 } from "../lib/crypto";
 import { db } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { shortCache } from "../lib/short-cache";
-import { ACCESS_TOKEN_PREFIX } from "./issue-token";
-import { type CredentialRow, findCredentialByAccessToken } from "./store";
+import { callerOfRole } from "./rules";
+import { ACCESS_TOKEN_PREFIX } from "./token-set";
+import { findTokenHolder, type TokenHolder } from "./token-store";
 
-// A busy integrator sends hundreds of calls a second with one token; a disabled credential still stops working within one
-// second on every process.
+// A busy integrator sends hundreds of calls a second with one token; a disabled credential or user, and a role that was
+// taken away, still stop working within one second on every process.
 const callers = shortCache<Caller>();
 
 /**
- * The caller behind an Authorization header (RFC 6750).
+ * The caller behind an Authorization header (RFC 6750): a credential, or a user in the role that the token was issued for.
  * @throws AppError NO_TOKEN without the header, INVALID_TOKEN when malformed, expired, revoked or disabled
  */
 export async function authenticate(authorization: string | null): Promise<Caller> {
@@ -20,14 +21,15 @@ export async function authenticate(authorization: string | null): Promise<Caller
   if (!token?.startsWith(ACCESS_TOKEN_PREFIX)) throw new AppError("INVALID_TOKEN");
   const known = callers.get(token);
   if (known) return known;
-  const credential = await findCredentialByAccessToken(db(), sha256(token));
-  if (!credential) throw new AppError("INVALID_TOKEN");
-  const caller = callerOf(credential);
+  const holder = await findTokenHolder(db(), sha256(token));
+  if (!holder) throw new AppError("INVALID_TOKEN");
+  const caller = holder.userId === null ? callerOfCredential(holder) : callerOfRole(holder.userId, holder);
   callers.put(token, caller);
   return caller;
 }
 
-function callerOf({ id, kind, merchantId, partnerId, scopes, testOnly }: CredentialRow): Caller {
+function callerOfCredential(credential: TokenHolder & { userId: null }): Caller {
+  const { id, kind, merchantId, partnerId, scopes, testOnly } = credential;
   const common = { actor: { kind: "credential", id }, scopes, testOnly } as const;
   if (kind === "merchant" && merchantId) return { kind, merchantId, ...common };
   if (kind === "partner" && partnerId) return { kind, partnerId, ...common };

@@ -1,21 +1,19 @@
-import { type Caller, type Ctx, SCOPES } from "../lib/context";
+import type { Caller, Ctx } from "../lib/context";
 import { AppError, isAppError } from "../lib/errors";
 import { readMerchantsOfCaller } from "../merchants/read-merchant";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { callerOfRole, limitation } from "./rules";
 import type { SignedInUser } from "./sessions";
-import { scopesOfRole } from "./sign-in-rules";
 
 export type ConsoleMerchant = { id: string; brandName: string };
 
 /** One caller for each role that the user holds; the one that may do most first. */
 function callersOf(user: SignedInUser): Caller[] {
-  const callers = user.memberships.map(({ merchantId, partnerId, role }): Caller => {
-    const common = { actor: { kind: "user", id: user.id }, scopes: scopesOfRole(role), testOnly: false } as const;
-    if (merchantId !== null) return { kind: "merchant", merchantId, ...common };
-    return partnerId !== null ? { kind: "partner", partnerId, ...common } : { kind: "admin", ...common };
+  const callers = user.memberships.map((role): Caller => {
+    const caller = callerOfRole(user.id, role);
+    return { ...caller, actor: { ...caller.actor, attended: true } };
   });
-  const limit = ({ scopes }: Caller) => (scopes.length === 0 ? 0 : SCOPES.length - scopes.length);
-  return callers.sort((a, b) => limit(a) - limit(b));
+  return callers.sort((a, b) => limitation(a.scopes) - limitation(b.scopes));
 }
 
 /** The merchants that the user may look at in the Console, by name. */

@@ -2,18 +2,17 @@ import { recordAudit } from "../audit/record-audit";
 import { type Ctx, SCOPES, type Scope } from "../lib/context";
 import { newSecret, sha256 } from "../lib/crypto";
 import { inTransaction } from "../lib/db";
-import { AppError, invalidField } from "../lib/errors";
+import { invalidField } from "../lib/errors";
 import { newId } from "../lib/ids";
-import { resolveMerchant } from "../merchants/resolve-merchant";
-import { type CredentialKind, insertCredential } from "./store";
+import { type CredentialOwnerInput, ownerOfCredentials } from "./credential-owner";
+import { insertCredential } from "./store";
 
 const CLIENT_SECRET_PREFIX = "csec_";
 const MAX_NAME = 80;
 
 export type NewCredential = {
   name: string;
-  /** Whose: a merchant (by default the caller's own), a partner, or the platform. */
-  owner: { merchantId: string | undefined } | { partnerId: string } | "admin";
+  owner: CredentialOwnerInput;
   scopes?: Scope[];
   testOnly?: boolean;
 };
@@ -30,7 +29,7 @@ export async function createCredential(
   if (!name || name.length > MAX_NAME) throw invalidField("name", `1 to ${MAX_NAME} characters`);
   const scopes = [...new Set(input.scopes ?? [])];
   if (scopes.some((scope) => !SCOPES.includes(scope))) throw invalidField("scopes", `out of ${SCOPES.join(", ")}`);
-  const owner = await ownerOf(ctx, input.owner);
+  const owner = await ownerOfCredentials(ctx, input.owner, "FORBIDDEN_CREATE");
   const clientId = newId();
   const clientSecret = newSecret(CLIENT_SECRET_PREFIX);
   await inTransaction(ctx, async (tx) => {
@@ -50,16 +49,4 @@ export async function createCredential(
     });
   });
   return { client_id: clientId, client_secret: clientSecret };
-}
-
-type Owner = { kind: CredentialKind; merchantId: string | null; partnerId: string | null };
-
-async function ownerOf(ctx: Ctx, owner: NewCredential["owner"]): Promise<Owner> {
-  if (owner === "admin" || "partnerId" in owner) {
-    if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_CREATE");
-    if (owner === "admin") return { kind: "admin", merchantId: null, partnerId: null };
-    return { kind: "partner", merchantId: null, partnerId: owner.partnerId };
-  }
-  const merchant = await resolveMerchant(ctx, owner.merchantId);
-  return { kind: "merchant", merchantId: merchant.id, partnerId: null };
 }

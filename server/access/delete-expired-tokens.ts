@@ -1,11 +1,12 @@
 import { db } from "../lib/db";
-import { deleteExpiredAccessTokens, deleteExpiredFamilies } from "./store";
+import { ACCESS_TOKEN_TTL_S } from "./rules";
+import { deleteExpiredAccessTokens, deleteExpiredFamilies } from "./token-store";
 
 const BATCH_ROWS = 500;
 
 /** Deletes tokens that are over, a batch of each kind. True while there may be more. */
 export async function deleteExpiredTokens(): Promise<boolean> {
-  const families = await deleteExpiredFamilies(db(), BATCH_ROWS);
+  const families = await deleteExpiredFamilies(db(), BATCH_ROWS, ACCESS_TOKEN_TTL_S);
   const accessTokens = await deleteExpiredAccessTokens(db(), BATCH_ROWS);
   return families === BATCH_ROWS || accessTokens === BATCH_ROWS;
 }

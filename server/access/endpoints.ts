@@ -1,5 +1,5 @@
 import { endpoint } from "../lib/endpoint";
-import { issueToken } from "./issue-token";
+import { grantToken } from "./grant-token";
 import { refreshToken } from "./refresh-token";
 import { refreshRequest, tokenRequest, tokenSet } from "./schema";
 
@@ -16,7 +16,9 @@ export const accessEndpoints = [
     id: "issueToken",
     tag: "Access",
     summary: "Issue an access token",
-    description: "OAuth 2.0 client credentials, as JSON or as a form. `grant_type` absent means `client_credentials`.",
+    description:
+      "Four grants, as JSON or as a form (OAuth 2.0, RFC 6749). `grant_type` absent means `client_credentials`. With " +
+      "`magic_code` and `google_id_token` a user of the Console comes to the API, in one of their roles (`ctx`).",
     method: "POST",
     path: "/api/v1/oauth2/token",
     auth: "public",
@@ -25,19 +27,33 @@ export const accessEndpoints = [
     body: tokenRequest,
     success: 200,
     data: tokenSet,
-    errors: ["UNAUTHORIZED", "INVALID_GRANT"],
+    errors: ["UNAUTHORIZED", "CHALLENGE_REQUIRED", "INVALID_GRANT", "FORBIDDEN", "TOO_MANY_REQUESTS"],
     examples: {
-      request: { grant_type: "client_credentials", client_id: CLIENT_ID, client_secret: "csec_…" },
+      requests: {
+        client_credentials: { grant_type: "client_credentials", client_id: CLIENT_ID, client_secret: "csec_…" },
+        magic_code_begin: { grant_type: "magic_code", email: "ines@olaria.example" },
+        magic_code_answer: {
+          grant_type: "magic_code",
+          email: "ines@olaria.example",
+          code: "K7PQ2M",
+          challenge_id: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11",
+          ctx: "merchant:01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12",
+        },
+        google_id_token: { grant_type: "google_id_token", id_token: "eyJhbGciOiJSUzI1NiIs…", ctx: "global" },
+        refresh_token: { grant_type: "refresh_token", refresh_token: TOKENS.refresh_token },
+      },
       response: TOKENS,
     },
-    run: (ctx, { body }) => ("refresh_token" in body ? refreshToken(ctx, body) : issueToken(ctx, body)),
+    run: (ctx, { body }) => grantToken(ctx, body),
   }),
   endpoint({
     id: "refreshToken",
     tag: "Access",
     summary: "Refresh an access token",
     description:
-      "Answers a new access token and a new refresh token. The one before answers the same for 60 seconds more.",
+      "Answers a new access token and a new refresh token. For 60 seconds more the one before answers too, with the same " +
+      "new refresh token; used later, it is taken for stolen, and every token that descends from the same sign-in ends. " +
+      "24 hours after the first issue: authenticate anew.",
     method: "POST",
     path: "/api/v1/oauth2/refresh",
     auth: "public",
@@ -46,7 +62,7 @@ export const accessEndpoints = [
     body: refreshRequest,
     success: 200,
     data: tokenSet,
-    errors: ["INVALID_GRANT"],
+    errors: ["INVALID_GRANT", "FORBIDDEN"],
     examples: { request: { refresh_token: TOKENS.refresh_token }, response: TOKENS },
     run: (ctx, { body }) => refreshToken(ctx, body),
   }),

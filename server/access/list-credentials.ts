@@ -1,7 +1,7 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
-import { resolveMerchant } from "../merchants/resolve-merchant";
-import { listCredentialsOfMerchant } from "./store";
+import { type CredentialOwnerInput, ownerOfCredentials } from "./credential-owner";
+import { listCredentialsOf } from "./store";
 
 export type CredentialListItem = {
   id: string;
@@ -13,8 +13,10 @@ export type CredentialListItem = {
   lastUsedAt: Date | null;
 };
 
-/** A merchant's credentials, newest first; never a secret. @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND */
-export async function listCredentials(ctx: Ctx, input: { merchantId?: string }): Promise<CredentialListItem[]> {
-  const merchant = await resolveMerchant(ctx, input.merchantId);
-  return listCredentialsOfMerchant(dbOf(ctx), merchant.id);
+/**
+ * An owner's credentials, newest first; never a secret.
+ * @throws AppError FORBIDDEN_VIEW, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function listCredentials(ctx: Ctx, owner: CredentialOwnerInput): Promise<CredentialListItem[]> {
+  return listCredentialsOf(dbOf(ctx), await ownerOfCredentials(ctx, owner, "FORBIDDEN_VIEW"));
 }

@@ -3,24 +3,38 @@ import type { Ctx } from "../lib/context";
 import { newSecret, open, seal, sha256 } from "../lib/crypto";
 import { inTransaction, type Tx } from "../lib/db";
 import { AppError } from "../lib/errors";
-import { ACCESS_TOKEN_PREFIX, REFRESH_TOKEN_PREFIX, tokenSetOf } from "./issue-token";
-import { ACCESS_TOKEN_TTL_S, refreshDecision } from "./rules";
+import { roleNotHeld } from "./issue-user-token";
+import { ACCESS_TOKEN_TTL_S, type Context, isSameContext, pickRole, refreshDecision } from "./rules";
 import type { TokenSet } from "./schema";
-import { insertAccessToken, lockRefreshToken, replaceRefreshToken, revokeFamily } from "./store";
+import { ACCESS_TOKEN_PREFIX, REFRESH_TOKEN_PREFIX, tokenSetOf } from "./token-set";
+import {
+  insertAccessToken,
+  lockRefreshToken,
+  moveFamily,
+  type RefreshRow,
+  replaceRefreshToken,
+  revokeFamily,
+} from "./token-store";
+import { listRoles } from "./user-store";
 
 /**
  * A new access token and a new refresh token (RFC 6749 §6, rotation as in RFC 9700 §4.14.2). Asked again within the
  * grace, the answer carries the same new refresh token; used later, it is reuse, and the whole family is revoked.
- * @throws AppError INVALID_GRANT
+ * They act in the context asked for, by default in the present one; tokens that are out keep theirs. A refusal of the
+ * context spends nothing.
+ * @throws AppError INVALID_GRANT, FORBIDDEN for a context that is not, or no longer, held
  */
-export async function refreshToken(ctx: Ctx, input: { refresh_token: string }): Promise<TokenSet> {
+export async function refreshToken(
+  ctx: Ctx,
+  input: { refresh_token: string; ctx?: Context | undefined },
+): Promise<TokenSet> {
   // A revocation has to commit, so the refusal is thrown outside the transaction.
-  const tokens = await inTransaction(ctx, (tx) => exchange(tx, ctx, input.refresh_token));
+  const tokens = await inTransaction(ctx, (tx) => exchange(tx, ctx, input.refresh_token, input.ctx));
   if (!tokens) throw new AppError("INVALID_GRANT");
   return tokens;
 }
 
-async function exchange(tx: Tx, ctx: Ctx, presented: string): Promise<TokenSet | null> {
+async function exchange(tx: Tx, ctx: Ctx, presented: string, wanted: Context | undefined): Promise<TokenSet | null> {
   const hash = sha256(presented);
   const rowId = Buffer.from(hash).toString("hex");
   const row = await lockRefreshToken(tx, hash);
@@ -28,14 +42,10 @@ async function exchange(tx: Tx, ctx: Ctx, presented: string): Promise<TokenSet |
   const decision = refreshDecision(row);
   if (decision === "refuse") return null;
   if (decision === "reuse") {
-    const owner = await revokeFamily(tx, row.familyId);
-    await recordAudit(tx, ctx, {
-      action: "token_family.reuse_detected",
-      merchantId: owner?.merchantId ?? null,
-      subjectId: owner?.credentialId ?? null,
-    });
+    await endReused(tx, ctx, row);
     return null;
   }
+  await settleContext(tx, row, wanted);
   const successor =
     decision === "repeat" && row.successor ? open(row.successor, rowId) : newSecret(REFRESH_TOKEN_PREFIX);
   if (decision === "rotate") {
@@ -48,4 +58,27 @@ async function exchange(tx: Tx, ctx: Ctx, presented: string): Promise<TokenSet |
     accessExpiresInS: ACCESS_TOKEN_TTL_S,
   });
   return tokenSetOf(accessToken, successor);
+}
+
+/** A credential has one context, its own. A user's roles are asked anew: one may have been taken away. */
+async function settleContext(tx: Tx, row: RefreshRow, wanted: Context = row): Promise<void> {
+  const held = row.userId === null ? isSameContext(wanted, row) : pickRole(await listRoles(tx, row.userId), wanted);
+  if (!held) throw roleNotHeld();
+  if (!isSameContext(wanted, row)) await moveFamily(tx, row.familyId, wanted);
+}
+
+/** Nobody knows who presented it, the owner or a thief: the service acts by itself. */
+async function endReused(tx: Tx, ctx: Ctx, row: RefreshRow): Promise<void> {
+  await revokeFamily(tx, row.familyId);
+  const caller = { ...ctx.caller, actor: { kind: "system", id: null } as const };
+  await recordAudit(
+    tx,
+    { ...ctx, caller },
+    {
+      action: "token_family.reuse_detected",
+      merchantId: row.merchantId,
+      subjectId: row.credentialId ?? row.userId,
+      detail: { owner: row.userId === null ? "credential" : "user" },
+    },
+  );
 }

@@ -1,20 +1,85 @@
 import { z } from "zod";
+import { CONTEXT_PATTERN, parseContext } from "./rules";
+import { CODE_LENGTH, normaliseCode, normaliseEmail } from "./sign-in-rules";
+
+/** Longer than any that is handed out here, and than a code with spaces. */
+const MAX_SECRET = 512;
+const MAX_ID_TOKEN = 8192;
+const MAX_TYPED_CODE = 32;
 
 const clientId = z.uuid({ error: "must be the client id, a uuid" });
-const secret = z.string().min(1, "is required").max(512, "is too long");
+const secret = z.string().min(1, "is required").max(MAX_SECRET, "is too long");
 
-const clientCredentialsGrant = z.object({
-  grant_type: z.literal("client_credentials").optional(),
-  client_id: clientId,
-  client_secret: secret,
-});
+const context = z
+  .string()
+  .regex(CONTEXT_PATTERN, "global, partner:<uuid> or merchant:<uuid>")
+  .transform(parseContext)
+  .optional()
+  .describe(
+    "Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of " +
+      "them; with a refresh token, the one that it is in. One that is not held: 403.",
+  );
 
-const refreshTokenGrant = z.object({ grant_type: z.literal("refresh_token"), refresh_token: secret });
+const clientCredentialsGrant = z
+  .object({
+    grant_type: z.literal("client_credentials").optional(),
+    client_id: clientId,
+    client_secret: secret,
+  })
+  .meta({ title: "client_credentials", description: "A program of a merchant, a partner or the platform." });
+
+const magicCodeGrant = z
+  .object({
+    grant_type: z.literal("magic_code"),
+    email: z
+      .string()
+      .refine((text) => normaliseEmail(text) !== null, "an e-mail address")
+      .overwrite((text) => normaliseEmail(text) ?? text),
+    code: z
+      .string()
+      .max(MAX_TYPED_CODE, "is too long")
+      .refine((typed) => normaliseCode(typed).length === CODE_LENGTH, `${CODE_LENGTH} characters`)
+      .optional()
+      .describe(`The ${CODE_LENGTH} characters that were mailed; small letters and spaces are fine.`),
+    challenge_id: z.uuid({ error: "must be the challenge's id, a uuid" }).optional().describe("With the code."),
+    ctx: context,
+  })
+  .refine(({ code, challenge_id }) => code === undefined || challenge_id !== undefined, {
+    error: "is required with a code",
+    path: ["challenge_id"],
+  })
+  .meta({
+    title: "magic_code",
+    description:
+      "A user, by a mailed code. Without `code`: one is mailed, and the answer is 401 CHALLENGE_REQUIRED with the " +
+      "challenge, the same for an address that nobody has. With `code` and `challenge_id`: a token set.",
+  });
+
+const googleIdTokenGrant = z
+  .object({
+    grant_type: z.literal("google_id_token"),
+    id_token: z.string().min(1, "is required").max(MAX_ID_TOKEN, "is too long"),
+    ctx: context,
+  })
+  .meta({
+    title: "google_id_token",
+    description: "A user, by an ID token whose verified address is theirs. Where the operator has configured it.",
+  });
+
+const refreshTokenGrant = z
+  .object({ grant_type: z.literal("refresh_token"), refresh_token: secret, ctx: context })
+  .meta({ title: "refresh_token", description: "The same as the refresh endpoint." });
 
 /** Body of POST /oauth2/token: `grant_type` absent means client_credentials. */
-export const tokenRequest = z.union([clientCredentialsGrant, refreshTokenGrant]);
+export const tokenRequest = z.discriminatedUnion(
+  "grant_type",
+  [clientCredentialsGrant, magicCodeGrant, googleIdTokenGrant, refreshTokenGrant],
+  { error: "one of client_credentials, magic_code, google_id_token, refresh_token" },
+);
 
-export const refreshRequest = z.object({ refresh_token: secret });
+export type TokenRequest = z.infer<typeof tokenRequest>;
+
+export const refreshRequest = z.object({ refresh_token: secret, ctx: context });
 
 export const tokenSet = z.object({
   access_token: z.string(),

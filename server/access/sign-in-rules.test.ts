@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   hashCode,
+  MAX_CODES_PER_SITE,
   newCode,
   normaliseCode,
   normaliseEmail,
@@ -76,7 +77,15 @@ describe("who asks, for the limit", () => {
     ["::1", "0:0:0:0::/64"],
     [null, "unknown"],
   ])("%s is %s", (ip, requester) => {
-    expect(requesterOf(ip)).toBe(requester);
+    expect(requesterOf(ip).own.address).toBe(requester);
+  });
+});
+
+describe("the site of who asks", () => {
+  it("is the /48 of IPv6, which bounds what one can ask for from many networks; IPv4 has none", () => {
+    expect(requesterOf("2001:db8:0:1::7").site).toEqual({ address: "2001:db8:0::/48", max: MAX_CODES_PER_SITE });
+    expect(requesterOf("2001:db8::1:0:0:0:7").site?.address).toBe("2001:db8:0::/48");
+    expect(requesterOf("203.0.113.7").site).toBeNull();
   });
 });
 

@@ -9,7 +9,11 @@ export const CODE_LENGTH = 6;
 export const MAX_TRIES = 5;
 /** Codes that one requester may ask for within the window. Counted per requester: no stranger can lock a victim out. */
 export const MAX_CODES_PER_REQUESTER = 30;
+/** The same for an IPv6 site, a /48: whoever holds one can ask from 65,536 networks. Wide, because many may share it. */
+export const MAX_CODES_PER_SITE = 300;
 export const REQUESTER_WINDOW_S = 10 * 60;
+/** What a code is good for. One mailed for the Console gives no token to a program, and the other way round. */
+export type Purpose = "console" | "api";
 /** A sign-in to the Console. It ends by itself after a working day, however much it is used. */
 export const SESSION_TTL_S = 12 * 60 * 60;
 
@@ -40,18 +44,27 @@ export function normaliseEmail(typed: string): string | null {
   return email.length <= 254 && /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(email) ? email : null;
 }
 
-/** Who asks, for the limit: the address, for IPv6 its /64, which is one subscriber. */
-export function requesterOf(ip: string | null): string {
-  if (ip === null) return "unknown";
-  if (!isIPv6(ip) || ip.includes(".")) return ip;
+/** Who asks, and how many codes they may ask for within the window. */
+export type Requester = { address: string; max: number };
+
+/**
+ * Who asks, for the limits: the address; for IPv6 its /64, which is one subscriber, and (`site`) its /48, which is the
+ * most that one is given.
+ */
+export function requesterOf(ip: string | null): { own: Requester; site: Requester | null } {
+  const own = (address: string) => ({ address, max: MAX_CODES_PER_REQUESTER });
+  if (ip === null) return { own: own("unknown"), site: null };
+  if (!isIPv6(ip) || ip.includes(".")) return { own: own(ip), site: null };
   const [head = "", tail] = (ip.split("%")[0] ?? "").toLowerCase().split("::");
   const before = head === "" ? [] : head.split(":");
   const after = tail ? tail.split(":") : [];
   const groups = [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill("0"), ...after];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":")}::/64`;
+  const network = (count: number) =>
+    `${groups
+      .slice(0, count)
+      .map((group) => group.replace(/^0+(?=.)/, ""))
+      .join(":")}::/${count * 16}`;
+  return { own: own(network(4)), site: { address: network(3), max: MAX_CODES_PER_SITE } };
 }
 
 /** What a role may do, as scopes of a caller. Empty: everything. An unknown role may only read. */

@@ -7,7 +7,7 @@ import { createUser } from "./create-user";
 import { deleteExpiredSignIns } from "./delete-expired-sign-ins";
 import { endSession, readSession } from "./sessions";
 import { CODE_TTL_S, MAX_CODES_PER_REQUESTER, MAX_TRIES } from "./sign-in-rules";
-import { startSignIn } from "./start-sign-in";
+import { startSignIn as start } from "./start-sign-in";
 import { readChallenge, verifySignIn } from "./verify-sign-in";
 
 const EMAIL = "ines@olaria.example";
@@ -18,6 +18,8 @@ function visitor(): Ctx {
   address += 1;
   return { caller: PUBLIC_CALLER, requestId: "test", ip: `203.0.113.${address}` };
 }
+
+const startSignIn = (ctx: Ctx, { email }: { email: string }) => start(ctx, { email, purpose: "console" });
 
 async function mailedCode(): Promise<string> {
   const { rows } = await query((client) =>

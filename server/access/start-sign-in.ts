@@ -1,5 +1,5 @@
 import type { Ctx } from "../lib/context";
-import { inTransaction } from "../lib/db";
+import { inTransaction, type Tx } from "../lib/db";
 import { env } from "../lib/env";
 import { AppError, invalidField } from "../lib/errors";
 import { newId } from "../lib/ids";
@@ -7,47 +7,63 @@ import { queueMail } from "../mail/send-mail";
 import {
   CODE_TTL_S,
   hashCode,
-  MAX_CODES_PER_REQUESTER,
   newCode,
   normaliseEmail,
+  type Purpose,
   REQUESTER_WINDOW_S,
+  type Requester,
   requesterOf,
 } from "./sign-in-rules";
-import { countChallengesOf, findActiveUser, insertChallenge } from "./user-store";
+import { findActiveUser, insertChallenge, keepOnlyIf, waitOfRequester } from "./user-store";
 
 export type StartedSignIn = { challengeId: string; expiresAt: Date };
 
 /**
- * Begins signing in by magic code. The answer is the same whether or not the address has an account here; only then is
- * a code mailed. Each call is a challenge of its own, and none disturbs another's.
+ * Begins signing in by magic code. The answer, and the work that it takes, are the same whether or not the address has an
+ * account here; only then is a code mailed. Each call is a challenge of its own, and none disturbs another's.
  * @throws AppError VALIDATION_ERROR on `email`, TOO_MANY_REQUESTS (metadata.retry_after_s)
  */
-export async function startSignIn(ctx: Ctx, input: { email: string }): Promise<StartedSignIn> {
+export async function startSignIn(ctx: Ctx, input: { email: string; purpose: Purpose }): Promise<StartedSignIn> {
   const email = normaliseEmail(input.email);
   if (!email) throw invalidField("email", "This is not a mail address.");
-  const requester = requesterOf(ctx.ip);
+  const { purpose } = input;
+  const { own, site } = requesterOf(ctx.ip);
   const challengeId = newId();
   const code = newCode();
   return inTransaction(ctx, async (tx) => {
-    if ((await countChallengesOf(tx, requester, REQUESTER_WINDOW_S)) >= MAX_CODES_PER_REQUESTER) {
-      throw new AppError("TOO_MANY_REQUESTS", { metadata: { retry_after_s: REQUESTER_WINDOW_S } });
-    }
+    await refuseBeyondLimit(tx, own);
+    if (site) await refuseBeyondLimit(tx, site);
     const codeHash = hashCode(env().nextauthSecret, challengeId, code);
-    const { expiresAt } = await insertChallenge(tx, { id: challengeId, email, codeHash, requester, ttlS: CODE_TTL_S });
+    const { expiresAt } = await insertChallenge(tx, {
+      id: challengeId,
+      email,
+      purpose,
+      codeHash,
+      requester: own.address,
+      requesterSite: site?.address ?? null,
+      ttlS: CODE_TTL_S,
+    });
     const user = await findActiveUser(tx, email);
-    if (user)
-      await queueMail(tx, { recipient: email, subject: "Your code for the Bankside Console", text: textOf(code) });
+    await keepOnlyIf(user !== null, tx, () => queueMail(tx, { recipient: email, ...mailOf(purpose, code) }));
     return { challengeId, expiresAt };
   });
 }
 
-function textOf(code: string): string {
-  return [
-    "Your code for the Bankside Console:",
-    "",
-    code,
-    "",
-    `It works once, for ${CODE_TTL_S / 60} minutes, on the page that asked for it: ${env().baseUrl}/sign-in`,
-    "You did not ask for it? Then somebody typed your address, and nothing happens without the code.",
-  ].join("\n");
+async function refuseBeyondLimit(tx: Tx, requester: Requester): Promise<void> {
+  const waitS = await waitOfRequester(tx, requester, REQUESTER_WINDOW_S);
+  if (waitS !== null) throw new AppError("TOO_MANY_REQUESTS", { metadata: { retry_after_s: waitS } });
+}
+
+/** What was asked for is said, so that whoever gets a code they did not ask for knows what it would open. */
+function mailOf(purpose: Purpose, code: string): { subject: string; text: string } {
+  const minutes = CODE_TTL_S / 60;
+  const [subject, where] =
+    purpose === "console"
+      ? ["Your code for the Bankside Console", `on the page that asked for it: ${env().baseUrl}/sign-in`]
+      : ["Your code for the Bankside API", "in the program that asked for it. It lets that program act in your name."];
+  const warning = "You did not ask for it? Then somebody typed your address, and nothing happens without the code.";
+  return {
+    subject,
+    text: [`${subject}:`, "", code, "", `It works once, for ${minutes} minutes, ${where}`, warning].join("\n"),
+  };
 }

@@ -53,7 +53,17 @@ describe("POST /oauth2/token", () => {
     [{ client_id: "7", client_secret: "x" }, ["client_id"]],
     [{ client_id: NOBODY, client_secret: 7 }, ["client_secret"]],
     [{ grant_type: "password", client_id: NOBODY, client_secret: "x" }, ["grant_type"]],
-    [{ grant_type: "magic_code", email: "a@b.example" }, ["grant_type"]],
+    [{ grant_type: 7, client_id: NOBODY, client_secret: "x" }, ["grant_type"]],
+    [{ grant_type: "magic_code" }, ["email"]],
+    [
+      { grant_type: "magic_code", email: "ines", ctx: "all", challenge_id: "7", code: 7 },
+      ["email", "code", "challenge_id", "ctx"],
+    ],
+    [{ grant_type: "magic_code", email: "a@b.example", code: "K7PQ2M" }, ["challenge_id"]],
+    [{ grant_type: "magic_code", email: "a@b.example", code: "K7PQ2", challenge_id: NOBODY }, ["code"]],
+    [{ grant_type: "google_id_token" }, ["id_token"]],
+    [{ grant_type: "google_id_token", id_token: "e30.e30.e30" }, ["grant_type"]],
+    [{ grant_type: "refresh_token", refresh_token: "x", ctx: "merchant:7" }, ["ctx"]],
     [{ grant_type: "refresh_token" }, ["refresh_token"]],
   ])("400 INVALID_INPUT for %j", async (body, fields) => {
     const reply = await call(issue, body);

@@ -1,40 +1,66 @@
 import type { Db, Tx } from "../lib/db";
+import type { Context, Role } from "./rules";
+import type { Purpose, Requester } from "./sign-in-rules";
 
-export type MembershipRow = { merchantId: string | null; partnerId: string | null; role: string };
-export type SignedInUser = { id: string; email: string; name: string; memberships: MembershipRow[] };
+export type SignedInUser = { id: string; email: string; name: string; memberships: Role[] };
 
-const USER = {
-  id: true,
-  email: true,
-  name: true,
-  memberships: { select: { merchantId: true, partnerId: true, role: true }, orderBy: { id: "asc" } },
-} as const;
+/** In the order in which they were given. */
+const ROLES = { select: { merchantId: true, partnerId: true, role: true }, orderBy: { id: "asc" } } as const;
+const USER = { id: true, email: true, name: true, memberships: ROLES } as const;
 
 /** The user of that address, unless disabled. */
 export function findActiveUser(db: Db, email: string): Promise<SignedInUser | null> {
   return db.user.findFirst({ where: { email, disabledAt: null }, select: USER });
 }
 
-/** How many codes this requester asked for within the window, its requests put in line until the transaction ends. */
-export async function countChallengesOf(tx: Tx, requester: string, windowS: number): Promise<number> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-in ${requester}`}, 0))`;
-  const rows = await tx.$queryRaw<Array<{ count: number }>>`
-    SELECT count(*)::int AS count FROM sign_in_challenges
-    WHERE requester = ${requester} AND created_at > app_now() - make_interval(secs => ${windowS}::float8)`;
-  return rows[0]?.count ?? 0;
+/** The roles that a user holds now, in the order in which they were given. */
+export function listRoles(db: Db, userId: string): Promise<Role[]> {
+  return db.membership.findMany({ where: { userId }, ...ROLES });
 }
 
-type NewChallenge = { id: string; email: string; codeHash: Uint8Array<ArrayBuffer>; requester: string; ttlS: number };
+/**
+ * How many seconds this requester has to wait before the next code, its requests put in line until the transaction ends.
+ * Null: not at all. It waits until the oldest of the last `max` challenges leaves the window.
+ */
+export async function waitOfRequester(tx: Tx, { address, max }: Requester, windowS: number): Promise<number | null> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-in ${address}`}, 0))`;
+  const rows = await tx.$queryRaw<Array<{ waitS: number }>>`
+    SELECT ceil(extract(epoch FROM created_at + make_interval(secs => ${windowS}::float8) - app_now()))::int AS "waitS"
+    FROM sign_in_challenges
+    WHERE (requester = ${address} OR requester_site = ${address})
+      AND created_at > app_now() - make_interval(secs => ${windowS}::float8)
+    ORDER BY created_at DESC OFFSET ${max - 1} LIMIT 1`;
+  return rows[0]?.waitS ?? null;
+}
+
+type NewChallenge = {
+  id: string;
+  email: string;
+  purpose: Purpose;
+  codeHash: Uint8Array<ArrayBuffer>;
+  requester: string;
+  requesterSite: string | null;
+  ttlS: number;
+};
 
 export async function insertChallenge(tx: Tx, row: NewChallenge): Promise<{ expiresAt: Date }> {
   const rows = await tx.$queryRaw<Array<{ expiresAt: Date }>>`
-    INSERT INTO sign_in_challenges (id, email, code_hash, requester, expires_at)
-    VALUES (${row.id}::uuid, ${row.email}, ${row.codeHash}, ${row.requester}, app_now() + make_interval(secs => ${row.ttlS}::float8))
+    INSERT INTO sign_in_challenges (id, email, purpose, code_hash, requester, requester_site, expires_at)
+    VALUES (${row.id}::uuid, ${row.email}, ${row.purpose}, ${row.codeHash}, ${row.requester}, ${row.requesterSite},
+      app_now() + make_interval(secs => ${row.ttlS}::float8))
     RETURNING expires_at AS "expiresAt"`;
   return rows[0] as { expiresAt: Date };
 }
 
-/** A challenge that can still be answered. */
+/** Does the work, and takes it back unless it is to be kept: both cost the same, so that nobody learns which it was. */
+export async function keepOnlyIf(keep: boolean, tx: Tx, work: () => Promise<void>): Promise<void> {
+  await tx.$executeRaw`SAVEPOINT kept`;
+  await work();
+  if (!keep) await tx.$executeRaw`ROLLBACK TO SAVEPOINT kept`;
+  await tx.$executeRaw`RELEASE SAVEPOINT kept`;
+}
+
+/** A challenge of the Console that can still be answered. */
 export async function findOpenChallenge(
   db: Db,
   id: string,
@@ -42,17 +68,21 @@ export async function findOpenChallenge(
 ): Promise<{ email: string; expiresAt: Date } | null> {
   const rows = await db.$queryRaw<Array<{ email: string; expiresAt: Date }>>`
     SELECT email, expires_at AS "expiresAt" FROM sign_in_challenges
-    WHERE id = ${id}::uuid AND used_at IS NULL AND expires_at > app_now() AND tries < ${maxTries}`;
+    WHERE id = ${id}::uuid AND purpose = 'console' AND used_at IS NULL AND expires_at > app_now() AND tries < ${maxTries}`;
   return rows[0] ?? null;
 }
 
 export type TakenTry = { email: string; codeHash: Uint8Array; tries: number };
 
-/** Spends one of the challenge's tries. Null: there is no such challenge, or it is used, over, or out of tries. */
-export async function takeTry(db: Db, id: string, maxTries: number): Promise<TakenTry | null> {
+/** Spends one of the challenge's tries. Null: there is none for that purpose, or it is used, over, or out of tries. */
+export async function takeTry(
+  db: Db,
+  { id, purpose, maxTries }: { id: string; purpose: Purpose; maxTries: number },
+): Promise<TakenTry | null> {
   const rows = await db.$queryRaw<TakenTry[]>`
     UPDATE sign_in_challenges SET tries = tries + 1
-    WHERE id = ${id}::uuid AND used_at IS NULL AND expires_at > app_now() AND tries < ${maxTries}
+    WHERE id = ${id}::uuid AND purpose = ${purpose}
+      AND used_at IS NULL AND expires_at > app_now() AND tries < ${maxTries}
     RETURNING email, code_hash AS "codeHash", tries`;
   return rows[0] ?? null;
 }
@@ -129,4 +159,36 @@ export async function upsertUserWithRole(tx: Tx, row: NewRole): Promise<{ id: st
   if (held) await tx.membership.update({ where: { id: held.id }, data: { role: row.role }, select: { id: true } });
   else await tx.membership.create({ data: { ...scope, id: row.membershipId, role: row.role }, select: { id: true } });
   return { id, changed: true };
+}
+
+/** Disables the user of that address and ends what they have begun: enabled again, they begin anew. Null: no such user. */
+export async function disableUserRow(tx: Tx, email: string): Promise<{ id: string; changed: boolean } | null> {
+  const rows = await tx.$queryRaw<Array<{ id: string; changed: boolean }>>`
+    WITH found AS (SELECT id, disabled_at FROM users WHERE email = ${email} FOR UPDATE),
+    disabled AS (UPDATE users SET disabled_at = app_now() FROM found WHERE users.id = found.id AND found.disabled_at IS NULL),
+    sessions AS (DELETE FROM user_sessions USING found WHERE user_id = found.id),
+    families AS (UPDATE token_families SET revoked_at = app_now() FROM found WHERE user_id = found.id AND revoked_at IS NULL)
+    SELECT id, disabled_at IS NULL AS changed FROM found`;
+  return rows[0] ?? null;
+}
+
+/** Lets a disabled user in again. Null: no such user. */
+export async function enableUserRow(tx: Tx, email: string): Promise<{ id: string; changed: boolean } | null> {
+  const rows = await tx.$queryRaw<Array<{ id: string; changed: boolean }>>`
+    WITH found AS (SELECT id, disabled_at FROM users WHERE email = ${email} FOR UPDATE),
+    enabled AS (UPDATE users SET disabled_at = NULL FROM found WHERE users.id = found.id)
+    SELECT id, disabled_at IS NOT NULL AS changed FROM found`;
+  return rows[0] ?? null;
+}
+
+/** Takes a user's role in one place away. Null: they hold none there. */
+export async function deleteRole(
+  tx: Tx,
+  email: string,
+  context: Context,
+): Promise<{ userId: string; role: string } | null> {
+  const where = { user: { email }, merchantId: context.merchantId, partnerId: context.partnerId };
+  const held = await tx.membership.findFirst({ where, select: { id: true, userId: true, role: true } });
+  if (!held || (await tx.membership.deleteMany({ where: { id: held.id } })).count === 0) return null;
+  return { userId: held.userId, role: held.role };
 }

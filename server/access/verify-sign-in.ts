@@ -1,13 +1,11 @@
 import { recordAudit } from "../audit/record-audit";
 import type { Ctx } from "../lib/context";
-import { equalInConstantTime } from "../lib/crypto";
-import { db, inTransaction } from "../lib/db";
-import { env } from "../lib/env";
-import { AppError } from "../lib/errors";
+import { db } from "../lib/db";
 import { isUuid } from "../lib/ids";
+import { answerChallenge } from "./answer-challenge";
 import { createSession } from "./sessions";
-import { hashCode, MAX_TRIES, normaliseCode } from "./sign-in-rules";
-import { findActiveUser, findOpenChallenge, type SignedInUser, spendChallenge, takeTry } from "./user-store";
+import { MAX_TRIES } from "./sign-in-rules";
+import { findOpenChallenge, type SignedInUser } from "./user-store";
 
 export type SignedIn = { sessionToken: string; expiresAt: Date; user: SignedInUser };
 
@@ -16,26 +14,9 @@ export async function readChallenge(challengeId: string): Promise<{ email: strin
   return isUuid(challengeId) ? findOpenChallenge(db(), challengeId, MAX_TRIES) : null;
 }
 
-/**
- * Answers a challenge with its code and begins a session. A code works once; a challenge takes five tries.
- * A wrong code, an unknown address and a challenge that is over are the same failure.
- * @throws AppError UNAUTHORIZED (metadata.tries_left)
- */
+/** Answers a challenge of the Console with its code and begins a session. @throws AppError UNAUTHORIZED (metadata.tries_left) */
 export async function verifySignIn(ctx: Ctx, input: { challengeId: string; code: string }): Promise<SignedIn> {
-  const refused = (triesLeft: number) =>
-    new AppError("UNAUTHORIZED", {
-      message: "The code is not right, or it is over.",
-      metadata: { tries_left: triesLeft },
-    });
-  if (!isUuid(input.challengeId)) throw refused(0);
-  // The try is spent in a statement of its own: no transaction that fails later gives it back.
-  const taken = await takeTry(db(), input.challengeId, MAX_TRIES);
-  if (!taken) throw refused(0);
-  const hash = hashCode(env().nextauthSecret, input.challengeId, normaliseCode(input.code));
-  if (!equalInConstantTime(hash, taken.codeHash)) throw refused(MAX_TRIES - taken.tries);
-  return inTransaction(ctx, async (tx) => {
-    const user = await findActiveUser(tx, taken.email);
-    if (!user || !(await spendChallenge(tx, input.challengeId))) throw refused(0);
+  return answerChallenge(ctx, { ...input, purpose: "console" }, async (tx, user) => {
     const session = await createSession({ tx }, user.id);
     const actor = { kind: "user", id: user.id } as const;
     const fact = { action: "user.signed_in", merchantId: null, subjectId: user.id };

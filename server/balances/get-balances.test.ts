@@ -96,14 +96,16 @@ describe("balances", () => {
     expect(consents() - before).toBe(2);
   });
 
-  it("tell the bank a person's address only when a person asks", async () => {
+  it("tell the bank a person's address only when a person asks, and a user's token is none", async () => {
     const merchant = await newMerchant();
     await receivingAccountFor(ctx, { merchantId: merchant.id, currency: "EUR", test: true });
     await getBalances(merchant.ctx, {});
-    const actor = { kind: "user", id: null } as const;
-    await getBalances({ ...merchant.ctx, ip: "203.0.113.9", caller: { ...merchant.ctx.caller, actor } }, {});
-    const asked = simbank.exchanges.filter(({ path }) => path.endsWith("/balances")).slice(-2);
-    expect(asked.map(({ requestHeaders }) => requestHeaders["psu-ip-address"])).toEqual([undefined, "203.0.113.9"]);
+    const user = { kind: "user", id: null } as const;
+    for (const actor of [user, { ...user, attended: true } as const])
+      await getBalances({ ...merchant.ctx, ip: "203.0.113.9", caller: { ...merchant.ctx.caller, actor } }, {});
+    const asked = simbank.exchanges.filter(({ path }) => path.endsWith("/balances")).slice(-3);
+    const addresses = asked.map(({ requestHeaders }) => requestHeaders["psu-ip-address"]);
+    expect(addresses).toEqual([undefined, undefined, "203.0.113.9"]);
   });
 
   it("are null with a reason where the bank fails, and the others are there", async () => {

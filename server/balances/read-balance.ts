@@ -66,7 +66,7 @@ async function askConsent(
   return { ok: true, value: consent };
 }
 
-/** Banks are told an address only when a person asks just now; a server's call is unattended. */
+/** Banks are told an address only when a person asks just now; a call of the API is unattended, with a user's token too. */
 function attendingPsu(ctx: Ctx): { psuIp?: string } {
-  return ctx.caller.actor.kind === "user" && ctx.ip !== null ? { psuIp: ctx.ip } : {};
+  return ctx.caller.actor.attended && ctx.ip !== null ? { psuIp: ctx.ip } : {};
 }

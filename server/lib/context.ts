@@ -4,8 +4,13 @@ import type { Tx } from "./db";
 export const SCOPES = ["read", "payments", "webhooks"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Who is acting, for the audit log: a credential (API), a user (Console), or the service itself. */
-export type Actor = { kind: "credential" | "user" | "shopper" | "system"; id: string | null };
+/** Who is acting, for the audit log: a credential (API), a user (Console, or API), or the service itself. */
+export type Actor = {
+  kind: "credential" | "user" | "shopper" | "system";
+  id: string | null;
+  /** A person sits before the Console just now. Who calls with a user's token may be a program: that is unattended. */
+  attended?: true;
+};
 
 /** Whom a call is made for. Tenancy follows from it: a merchant sees its own, a partner what it owns, an admin all. */
 export type Caller =

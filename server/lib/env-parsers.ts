@@ -72,6 +72,15 @@ export function origin() {
     .transform((text) => new URL(text).origin);
 }
 
+/** An OpenID issuer, exactly as it writes its own name: https, or http on this machine; no query, no fragment, no user. */
+export function issuer() {
+  return address(["http", "https"]).refine((text) => {
+    const { protocol, hostname, search, hash, username } = new URL(text);
+    const isSafe = protocol === "https:" || /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+    return isSafe && search === "" && hash === "" && username === "";
+  }, "must be an issuer, such as https://accounts.google.com");
+}
+
 /** Networks separated by commas. */
 export function networks() {
   return z.string().transform((text, context) => {

@@ -75,6 +75,8 @@ describe("a value that is not valid", () => {
     ["DATABASE_URL", "mysql://db/x"],
     ["PAYMENT_LINK_TTL_DAYS", "71"],
     ["TRUSTED_PROXIES", "10.0.0.0/33"],
+    ["GOOGLE_ISSUER", "http://accounts.example"],
+    ["GOOGLE_ISSUER", "https://accounts.example/?tenant=1"],
     ["LOGO_SERVICE_URL", "https://logos.example/"],
   ])("%s=%s is refused, and named", (name, value) => {
     expect(() => parseEnv({ ...production, [name]: value })).toThrow(`The configuration is not valid: ${name} `);

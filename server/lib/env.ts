@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AllowedNetwork, EncryptionKey } from "./env-parsers";
-import { address, encryptionKeys, flag, integer, networks, origin, port } from "./env-parsers";
+import { address, encryptionKeys, flag, integer, issuer, networks, origin, port } from "./env-parsers";
 import { startError } from "./start-error";
 
 export type { AllowedNetwork, EncryptionKey };
@@ -82,6 +82,16 @@ export const VARIABLES = {
     schema: z.string().min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters`),
     needed: "Set it to the output of: openssl rand -base64 32",
   },
+  GOOGLE_CLIENT_ID: {
+    description: "Client id that Google's ID tokens are for. Users can then come to the API with one.",
+    fallback: "no google_id_token grant",
+    schema: z.string().max(255, "must have at most 255 characters"),
+  },
+  GOOGLE_ISSUER: {
+    description: "Issuer of those ID tokens: any OpenID provider that verifies addresses.",
+    fallback: "https://accounts.google.com",
+    schema: issuer(),
+  },
   WEBHOOK_ALLOW_CIDRS: {
     description: "Private networks that webhooks may reach: cidr, cidr:port or [cidr]:port, separated by commas.",
     fallback: "none; the demo adds its own shop",
@@ -137,6 +147,9 @@ export interface Env {
   /** The first seals, every one of them opens. Never empty. */
   encryptionKeys: readonly EncryptionKey[];
   nextauthSecret: string;
+  /** Null: ID tokens are not taken. */
+  googleClientId: string | null;
+  googleIssuer: string;
   /** Networks that webhooks may reach although they are private; the demo's own shop included. */
   webhookAllow: readonly AllowedNetwork[];
   /** A template with `{host}`; null: our own monograms. */
@@ -219,6 +232,8 @@ export function parseEnv(source: Source): Env {
     simbankEnabled: v.SIMBANK_ENABLED ?? demo,
     encryptionKeys: ENCRYPTION_KEY,
     nextauthSecret: NEXTAUTH_SECRET,
+    googleClientId: v.GOOGLE_CLIENT_ID ?? null,
+    googleIssuer: v.GOOGLE_ISSUER ?? "https://accounts.google.com",
     webhookAllow: [...(v.WEBHOOK_ALLOW_CIDRS ?? []), ...(demo ? [ownShop] : [])],
     logoServiceUrl: v.LOGO_SERVICE_URL ?? null,
     logLevel: v.LOG_LEVEL ?? "info",

@@ -11,7 +11,10 @@ export async function POST(request: Request): Promise<Response> {
   const to = safeReturnPath(fieldOf(form, "to"));
   const back = (error: string) => `/sign-in?error=${error}&to=${encodeURIComponent(to)}`;
   try {
-    const { challengeId } = await startSignIn(publicCtx(request), { email: fieldOf(form, "email") });
+    const { challengeId } = await startSignIn(publicCtx(request), {
+      email: fieldOf(form, "email"),
+      purpose: "console",
+    });
     await writePending({ challengeId, to });
     return seeOther("/sign-in/code");
   } catch (error) {

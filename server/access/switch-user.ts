@@ -1,0 +1,26 @@
+import { recordAudit } from "../audit/record-audit";
+import type { Ctx } from "../lib/context";
+import { inTransaction } from "../lib/db";
+import { AppError } from "../lib/errors";
+import { normaliseEmail } from "./sign-in-rules";
+import { disableUserRow, enableUserRow } from "./user-store";
+
+/**
+ * Disables a user: sessions end at once, and tokens stop working within a second, on every process; or lets them in
+ * again, to begin anew. Twice is once. Operators only.
+ * @throws AppError FORBIDDEN, NOT_FOUND
+ */
+export async function switchUser(
+  ctx: Ctx,
+  input: { email: string; to: "disabled" | "enabled" },
+): Promise<{ id: string }> {
+  if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN");
+  const email = normaliseEmail(input.email) ?? "";
+  return inTransaction(ctx, async (tx) => {
+    const found = await (input.to === "disabled" ? disableUserRow : enableUserRow)(tx, email);
+    if (!found) throw new AppError("NOT_FOUND", { message: "No user has this address." });
+    const fact = { action: `user.${input.to}`, merchantId: null, subjectId: found.id };
+    if (found.changed) await recordAudit(tx, ctx, fact);
+    return { id: found.id };
+  });
+}

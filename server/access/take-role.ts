@@ -1,0 +1,31 @@
+import { recordAudit } from "../audit/record-audit";
+import type { Ctx } from "../lib/context";
+import { inTransaction } from "../lib/db";
+import { AppError } from "../lib/errors";
+import { isUuid } from "../lib/ids";
+import type { Context } from "./rules";
+import { normaliseEmail } from "./sign-in-rules";
+import { deleteRole } from "./user-store";
+
+/**
+ * Takes a user's role in one place away: tokens that act in it stop working within a second, on every process.
+ * Operators only.
+ * @throws AppError FORBIDDEN, NOT_FOUND
+ */
+export async function takeRole(
+  ctx: Ctx,
+  input: { email: string; context: Context },
+): Promise<{ id: string; role: string }> {
+  if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN");
+  const email = normaliseEmail(input.email) ?? "";
+  const { merchantId, partnerId } = input.context;
+  const notHeld = () => new AppError("NOT_FOUND", { message: "No user of this address holds a role there." });
+  if ([merchantId, partnerId].some((id) => id !== null && !isUuid(id))) throw notHeld();
+  return inTransaction(ctx, async (tx) => {
+    const taken = await deleteRole(tx, email, input.context);
+    if (!taken) throw notHeld();
+    const detail = { role: taken.role, partner_id: partnerId };
+    await recordAudit(tx, ctx, { action: "user.role_taken", merchantId, subjectId: taken.userId, detail });
+    return { id: taken.userId, role: taken.role };
+  });
+}

@@ -1,0 +1,152 @@
+import type { Scope } from "../lib/context";
+import type { Db, Tx } from "../lib/db";
+import type { Context } from "./rules";
+import type { CredentialKind } from "./store";
+
+type Hash = Uint8Array<ArrayBuffer>;
+
+/** Whose tokens these are: a credential's, which has one context, or a user's, who may hold roles in several. */
+export type TokenOwner = { credentialId: string } | ({ userId: string } & Context);
+
+export type TokenHolder =
+  | ({ userId: null; id: string; kind: CredentialKind; scopes: Scope[]; testOnly: boolean } & Context)
+  | ({ userId: string; role: string } & Context);
+
+/**
+ * Who stands behind an unexpired access token of a family that is not revoked: an active credential, or an active user
+ * who still holds the role that the token acts in.
+ */
+export async function findTokenHolder(db: Db, hash: Hash): Promise<TokenHolder | null> {
+  const rows = await db.$queryRaw<TokenHolder[]>`
+    SELECT u.id AS "userId", m.role, c.id, c.kind, c.scopes, c.test_only AS "testOnly",
+      coalesce(c.merchant_id, m.merchant_id) AS "merchantId", coalesce(c.partner_id, m.partner_id) AS "partnerId"
+    FROM access_tokens t
+    JOIN token_families f ON f.id = t.family_id AND f.revoked_at IS NULL
+    LEFT JOIN credentials c ON c.id = f.credential_id AND c.disabled_at IS NULL
+    LEFT JOIN users u ON u.id = f.user_id AND u.disabled_at IS NULL
+    LEFT JOIN memberships m ON m.user_id = u.id
+      AND m.merchant_id IS NOT DISTINCT FROM t.merchant_id AND m.partner_id IS NOT DISTINCT FROM t.partner_id
+    WHERE t.hash = ${hash} AND t.expires_at > app_now() AND (c.id IS NOT NULL OR m.id IS NOT NULL)`;
+  return rows[0] ?? null;
+}
+
+type NewFamily = {
+  id: string;
+  owner: TokenOwner;
+  accessHash: Hash;
+  accessExpiresInS: number;
+  refreshHash: Hash;
+  expiresInS: number;
+};
+
+/** A new family with its first access and refresh token, in one statement. */
+export async function insertFamily(db: Db, row: NewFamily): Promise<void> {
+  const { credentialId, userId, merchantId, partnerId } = {
+    credentialId: null,
+    userId: null,
+    merchantId: null,
+    partnerId: null,
+    ...row.owner,
+  };
+  await db.$executeRaw`
+    WITH family AS (
+      INSERT INTO token_families (id, credential_id, user_id, merchant_id, partner_id, expires_at)
+      VALUES (${row.id}::uuid, ${credentialId}::uuid, ${userId}::uuid, ${merchantId}::uuid, ${partnerId}::uuid,
+        app_now() + make_interval(secs => ${row.expiresInS}))
+      RETURNING id, merchant_id, partner_id, expires_at
+    ), used AS (
+      UPDATE credentials SET last_used_at = app_now() WHERE id = ${credentialId}::uuid
+    ), access AS (
+      INSERT INTO access_tokens (hash, family_id, merchant_id, partner_id, expires_at)
+      SELECT ${row.accessHash}, id, merchant_id, partner_id, app_now() + make_interval(secs => ${row.accessExpiresInS})
+      FROM family
+    )
+    INSERT INTO refresh_tokens (hash, family_id, expires_at) SELECT ${row.refreshHash}, id, expires_at FROM family`;
+}
+
+/** One more access token of a family, in the context that the family is in now. */
+export async function insertAccessToken(
+  tx: Tx,
+  row: { familyId: string; accessHash: Hash; accessExpiresInS: number },
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO access_tokens (hash, family_id, merchant_id, partner_id, expires_at)
+    SELECT ${row.accessHash}, id, merchant_id, partner_id, app_now() + make_interval(secs => ${row.accessExpiresInS})
+    FROM token_families WHERE id = ${row.familyId}::uuid`;
+}
+
+export type RefreshRow = {
+  familyId: string;
+  successor: Uint8Array | null;
+  usedForS: number | null;
+  active: boolean;
+  /** Null for a credential's. */
+  userId: string | null;
+  credentialId: string | null;
+} & Context;
+
+/**
+ * A refresh token with its family, both locked, in that order. `usedForS`: seconds since it was first used, null when it
+ * was not. `active`: neither it nor its family has expired, been revoked, or lost its credential or user. The context is
+ * the credential's own, or the one that the user's family is in.
+ */
+export async function lockRefreshToken(tx: Tx, hash: Hash): Promise<RefreshRow | null> {
+  const rows = await tx.$queryRaw<RefreshRow[]>`
+    SELECT r.family_id AS "familyId", r.successor,
+      extract(epoch FROM app_now() - r.used_at)::float8 AS "usedForS",
+      (r.expires_at > app_now() AND f.revoked_at IS NULL AND coalesce(c.id, u.id) IS NOT NULL) AS active,
+      f.user_id AS "userId", f.credential_id AS "credentialId",
+      coalesce(c.merchant_id, f.merchant_id) AS "merchantId", coalesce(c.partner_id, f.partner_id) AS "partnerId"
+    FROM refresh_tokens r
+    JOIN token_families f ON f.id = r.family_id
+    LEFT JOIN credentials c ON c.id = f.credential_id AND c.disabled_at IS NULL
+    LEFT JOIN users u ON u.id = f.user_id AND u.disabled_at IS NULL
+    WHERE r.hash = ${hash} FOR UPDATE OF r, f`;
+  return rows[0] ?? null;
+}
+
+/** Marks a refresh token as used and puts its successor beside it. */
+export async function replaceRefreshToken(
+  tx: Tx,
+  row: { hash: Hash; successorHash: Hash; successorSealed: Hash },
+): Promise<void> {
+  await tx.$executeRaw`
+    WITH used AS (
+      UPDATE refresh_tokens SET used_at = app_now(), successor = ${row.successorSealed}
+      WHERE hash = ${row.hash} RETURNING family_id, expires_at
+    )
+    INSERT INTO refresh_tokens (hash, family_id, expires_at) SELECT ${row.successorHash}, family_id, expires_at FROM used`;
+}
+
+/** The context that the family's next access tokens act in. Those that are out keep theirs. */
+export async function moveFamily(tx: Tx, familyId: string, { merchantId, partnerId }: Context): Promise<void> {
+  await tx.tokenFamily.update({ where: { id: familyId }, data: { merchantId, partnerId }, select: { id: true } });
+}
+
+/** Ends a whole family. */
+export async function revokeFamily(tx: Tx, familyId: string): Promise<void> {
+  await tx.$executeRaw`UPDATE token_families SET revoked_at = app_now() WHERE id = ${familyId}::uuid`;
+}
+
+/**
+ * Deletes up to `limit` families with their tokens. Returns how many. A family's end is the end of refreshing: its last
+ * access token lives on for `graceS` seconds, as it was answered.
+ */
+export async function deleteExpiredFamilies(db: Db, limit: number, graceS: number): Promise<number> {
+  return db.$executeRaw`
+    WITH gone AS (
+      DELETE FROM token_families WHERE id IN (
+        SELECT id FROM token_families WHERE expires_at < app_now() - make_interval(secs => ${graceS}::float8)
+        ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      RETURNING id
+    ), access AS (DELETE FROM access_tokens WHERE family_id IN (SELECT id FROM gone)),
+    refresh AS (DELETE FROM refresh_tokens WHERE family_id IN (SELECT id FROM gone))
+    SELECT 1 FROM gone`;
+}
+
+/** Deletes up to `limit` access tokens that are over. Returns how many. */
+export async function deleteExpiredAccessTokens(db: Db, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM access_tokens WHERE hash IN (
+      SELECT hash FROM access_tokens WHERE expires_at < app_now() ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
+}
