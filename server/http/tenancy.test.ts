@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemCtx } from "../lib/context";
+import { closeDb } from "../lib/db";
+import type { Endpoint } from "../lib/endpoint";
+import { AppError } from "../lib/errors";
+import { paymentLinkEndpoints } from "../payment-links/endpoints";
+import { paymentEndpoints } from "../payments/endpoints";
+import { planted } from "../test/planted";
+import { startSimbank, type TestSimbank } from "../test/simbank";
+import { judgeEndpoint, type Verdict } from "../test/tenancy/matrix";
+import { type EndpointId, PLANS, type Plan } from "../test/tenancy/plans";
+import { newWorld, type World } from "../test/tenancy/world";
+import { ENDPOINTS } from "./registry";
+
+const endpoints = ENDPOINTS as readonly unknown[] as readonly (Endpoint & { id: EndpointId })[];
+const MATRIX_TIMEOUT_MS = 120_000;
+
+let bank: TestSimbank;
+let world: World;
+beforeAll(async () => {
+  bank = await startSimbank();
+  world = await newWorld();
+});
+afterAll(async () => {
+  await closeDb();
+  await bank.close();
+});
+
+describe("the tenant matrix", () => {
+  it("has a row for every endpoint, and each row is another endpoint of the contract", () => {
+    expect(Object.keys(PLANS).sort()).toEqual(endpoints.map(({ id }) => id).sort());
+    const numbers = Object.values(PLANS).map(({ number }) => number);
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+
+  it("does not compile without one of its rows", () => {
+    const { listTopBanks: taken, ...others } = PLANS;
+    // @ts-expect-error listTopBanks has no row here.
+    const incomplete: Record<EndpointId, Plan> = others;
+    expect(Object.keys(incomplete)).toHaveLength(endpoints.length - (taken ? 1 : 0));
+  });
+
+  it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+    "%s: every caller, every id, and no wrong cell",
+    async (id, endpoint) => {
+      const { calls, refused, wrong } = await judgeEndpoint(endpoint, PLANS[id], world);
+      expect(wrong).toEqual([]);
+      expect(calls).toBeGreaterThanOrEqual(world.callers.length);
+      expect(refused > 0).toBe(endpoint.auth !== "public");
+    },
+    MATRIX_TIMEOUT_MS,
+  );
+});
+
+describe("twins: the matrix sees", () => {
+  const merchants = () => ({ ...world, callers: world.callers.filter(({ name }) => name === "merchant") });
+  const [createLink] = paymentLinkEndpoints;
+  const [, , status] = paymentEndpoints;
+  const anybody = systemCtx("twin");
+
+  async function judgeWith<P, Q, B, D>(
+    endpoint: Endpoint<P, Q, B, D> & { id: EndpointId },
+    other: Parameters<typeof planted<P, Q, B, D, Verdict>>[1],
+  ): Promise<string[]> {
+    const judge = () => judgeEndpoint(endpoint as unknown as Endpoint, PLANS[endpoint.id], merchants());
+    return (await planted(endpoint, other, judge)).wrong;
+  }
+
+  it("a query without tenancy", async () => {
+    const wrong = await judgeWith(status, (original) => (_ctx, input) => original(anybody, input));
+    expect(wrong).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^merchant; bravo live .*: 200 .*, expected 404 PAYMENT_REQUEST_NOT_FOUND$/),
+        expect.stringMatching(/^merchant; sibling test .*: the answer holds .*, of sibling$/),
+      ]),
+    );
+  });
+
+  it("an effect behind a refusal", async () => {
+    const wrong = await judgeWith(createLink, (original) => async (ctx, input) => {
+      await original(anybody, input).catch(() => undefined);
+      return original(ctx, input);
+    });
+    expect(wrong).toEqual([expect.stringMatching(/^merchant: what was refused has changed .*payment_links/)]);
+  });
+
+  it("a refusal that tells the foreign id from the unknown one", async () => {
+    const wrong = await judgeWith(status, (original) => async (ctx, input) => {
+      const exists = await original(anybody, input).then(
+        () => true,
+        () => false,
+      );
+      const telling = new AppError("PAYMENT_REQUEST_NOT_FOUND", { message: exists ? "Not yours." : "No such thing." });
+      return original(ctx, input).catch(() => Promise.reject(telling));
+    });
+    expect(wrong.length).toBeGreaterThan(0);
+    for (const each of wrong) expect(each).toContain("No such thing.");
+  });
+});

@@ -1,0 +1,175 @@
+import { handleApi } from "../../http/handler";
+import type { Endpoint } from "../../lib/endpoint";
+import { newId } from "../../lib/ids";
+import { query } from "../database";
+import type { Plan } from "./plans";
+import {
+  type Cell,
+  type Expected,
+  expectedAnswer,
+  MERCHANT_ID_CASES,
+  MERCHANTS,
+  type MerchantIdCase,
+  RESOURCE_CASES,
+  type ResourceCase,
+} from "./rules";
+import { type MatrixCaller, marksOf, type World } from "./world";
+
+/** What a matrix found: how many calls it made, and every call that was not answered as the contract says. */
+export type Verdict = { calls: number; refused: number; wrong: string[] };
+
+type Call = {
+  label: string;
+  caller: MatrixCaller;
+  expected: Expected;
+  ids: { merchantId: string | null; id: string | null };
+};
+type Answer = { status: number; text: string; headers: string };
+
+/**
+ * Calls an endpoint from every caller with every id, and compares with the contract: the answer; that a refusal changes
+ * nothing in the database; that the same 404 has the same bytes whatever the id; that nobody's data reaches another.
+ */
+export async function judgeEndpoint(endpoint: Endpoint, plan: Plan, world: World): Promise<Verdict> {
+  const calls = world.callers.flatMap((caller) => callsOf(caller, plan, world));
+  const marks = await marksOf(world);
+  const wrong: string[] = [];
+  // What is refused comes first: then nothing at all may have changed between its beginning and its end.
+  const refused = calls.filter(({ expected }) => expected.code !== null);
+  const allowed = calls.filter(({ expected }) => expected.code === null);
+  let before = await fingerprint();
+  for (const caller of world.callers) {
+    const sameBytes = new Map<string, { answer: string; label: string }>();
+    for (const call of refused.filter((each) => each.caller === caller)) {
+      const answer = await send(endpoint, plan, world, call);
+      wrong.push(...wrongAnswer(call, answer), ...leaks(call, answer, marks));
+      if (call.expected.status !== 404) continue;
+      const bytes = JSON.stringify(answer);
+      const first = sameBytes.get(call.expected.code ?? "") ?? { answer: bytes, label: call.label };
+      sameBytes.set(call.expected.code ?? "", first);
+      if (first.answer !== bytes) wrong.push(`${call.label}: ${bytes}, but ${first.label}: ${first.answer}`);
+    }
+    const after = await fingerprint();
+    const changed = [...after].filter(([table, content]) => before.get(table) !== content).map(([table]) => table);
+    if (changed.length > 0) wrong.push(`${caller.name}: what was refused has changed ${changed.join(", ")}`);
+    before = after;
+  }
+  for (const call of allowed) {
+    const answer = await send(endpoint, plan, world, call);
+    wrong.push(...wrongAnswer(call, answer), ...leaks(call, answer, marks));
+    if (plan.shows) wrong.push(...shortcomings(call, answer, marks));
+  }
+  return { calls: calls.length, refused: refused.length, wrong };
+}
+
+function callsOf(caller: MatrixCaller, plan: Plan, world: World): Call[] {
+  const merchantCases = plan.merchantId ? MERCHANT_ID_CASES : [null];
+  const resourceCases = plan.resource ? RESOURCE_CASES : [null];
+  const isPossible = (resource: ResourceCase | null) => !(plan.resource?.testOnly && resource?.endsWith(" live"));
+  const cells = merchantCases.flatMap((merchantId) =>
+    resourceCases.filter(isPossible).map((resource): Cell => ({ endpoint: plan.number, merchantId, resource })),
+  );
+  return cells.flatMap((cell) => {
+    const expected = expectedAnswer(caller, cell, plan.resource?.notFound ?? null);
+    return merchantIds(cell.merchantId, world).flatMap((merchantId) =>
+      resourceIds(cell.resource, plan, world).map((id) => {
+        const shown = (value: string) => (value.length > 50 ? `${value.slice(0, 50)}…` : value);
+        const parts = [
+          caller.name,
+          ...(cell.merchantId === null
+            ? []
+            : [`merchant_id ${cell.merchantId}${merchantId === null ? "" : ` ${shown(merchantId)}`}`]),
+          ...(cell.resource === null ? [] : [`${cell.resource} ${shown(id ?? "")}`]),
+        ];
+        return { label: parts.join("; "), caller, expected, ids: { merchantId, id } };
+      }),
+    );
+  });
+}
+
+function merchantIds(given: MerchantIdCase | null, { shops }: World): (string | null)[] {
+  if (given === null || given === "absent") return [null];
+  if (given === "unknown") return [newId(), "00000000-0000-0000-0000-000000000000"];
+  if (given === "malformed") return ["1", "", `${shops.alpha.merchantId}x`, `{${shops.alpha.merchantId}}`];
+  return [shops[given].merchantId, shops[given].merchantId.toUpperCase()];
+}
+
+function resourceIds(given: ResourceCase | null, { resource }: Plan, { shops }: World): (string | null)[] {
+  if (given === null || !resource) return [null];
+  const own = resource.of(shops.alpha).test;
+  if (given === "unknown") return resource.in === "params" ? [newId()] : [`ptok_${"A".repeat(43)}`];
+  if (given === "malformed") {
+    const anywhere = ["1", `${own}x`, `{${own}}`, "' OR 1=1 --", "é", "x".repeat(5000)];
+    // Escapes of a path that say nothing, or what cannot be stored.
+    return resource.in === "params" ? [...anywhere, "%00", "%ZZ", "%E0%A4%A", "%ED%A0%80"] : [...anywhere, ""];
+  }
+  const [name, environment] = given.split(" ");
+  const owner = MERCHANTS.find((each) => each === name);
+  return owner ? [resource.of(shops[owner])[environment === "live" ? "live" : "test"]] : [];
+}
+
+async function send(endpoint: Endpoint, plan: Plan, world: World, { caller, ids }: Call): Promise<Answer> {
+  const rest = plan.rest?.(world) ?? {};
+  const merchant = ids.merchantId === null ? {} : { merchant_id: ids.merchantId };
+  const named = plan.resource && ids.id !== null ? { [plan.resource.name]: ids.id } : {};
+  const body = {
+    ...rest.body,
+    ...(plan.merchantId === "body" ? merchant : {}),
+    ...(plan.resource?.in === "body" ? named : {}),
+  };
+  const search = new URLSearchParams({ ...rest.query, ...(plan.merchantId === "query" ? merchant : {}) });
+  // A malformed escape goes out as it is.
+  const path = endpoint.path.replace(/\{\w+\}/, () => ids.id?.replaceAll(/[^\w%.-]/g, encodeURIComponent) ?? "");
+  const request = new Request(`http://bankside.test${path}${search.size > 0 ? `?${search}` : ""}`, {
+    method: endpoint.method,
+    headers: {
+      ...(endpoint.body ? { "content-type": "application/json" } : {}),
+      ...(caller.authorization === null ? {} : { authorization: caller.authorization }),
+    },
+    ...(endpoint.body ? { body: JSON.stringify(body) } : {}),
+  });
+  const response = await handleApi(request, { remoteAddress: "203.0.113.7" });
+  const headers = [...response.headers].filter(([name]) => name !== "x-request-id").map((header) => header.join(": "));
+  return { status: response.status, text: await response.text(), headers: headers.join("\n") };
+}
+
+function wrongAnswer({ label, expected }: Call, { status, text }: Answer): string[] {
+  const code: unknown = (JSON.parse(text || "{}") as { error?: { code?: string } }).error?.code ?? null;
+  if (status === expected.status && code === expected.code) return [];
+  return [`${label}: ${status} ${text.slice(0, 200)}, expected ${expected.status} ${expected.code ?? ""}`];
+}
+
+type Marks = Awaited<ReturnType<typeof marksOf>>;
+
+function leaks({ label, expected }: Call, answer: Answer, marks: Marks): string[] {
+  const everything = `${answer.headers}\n${answer.text}`.toLowerCase();
+  const others = MERCHANTS.filter((name) => !expected.of.includes(name));
+  return others.flatMap((name) =>
+    marks[name]
+      .filter((mark) => everything.includes(mark.toLowerCase()))
+      .map((mark) => `${label}: the answer holds ${mark}, of ${name}`),
+  );
+}
+
+function shortcomings({ label, expected }: Call, { text }: Answer, marks: Marks): string[] {
+  const missing = expected.of.filter((name) => !marks[name].some((mark) => text.includes(mark)));
+  return missing.map((name) => `${label}: the answer shows nothing of ${name}`);
+}
+
+// The catalogue is nobody's and large; the log of calls is written for every call, refused or not.
+const BESIDE = ["_prisma_migrations", "banks", "api_calls"];
+
+/** The content of every table, by its name, as a hash. */
+function fingerprint(): Promise<Map<string, string>> {
+  return query(async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL($1)",
+      [BESIDE],
+    );
+    const hashes = tables.map(
+      ({ name }) => `SELECT '${name}' AS name, md5(string_agg(t::text, '|' ORDER BY t::text)) AS hash FROM ${name} t`,
+    );
+    const { rows } = await client.query<{ name: string; hash: string | null }>(hashes.join(" UNION ALL "));
+    return new Map(rows.map(({ name, hash }) => [name, hash ?? "empty"]));
+  });
+}

@@ -1,0 +1,103 @@
+import { ERRORS, type ErrorCode } from "../../lib/errors";
+
+// What the contract says about who may do what, written down anew from its text ("Callers and merchants"), so that the
+// product is compared with the contract and not with itself. Endpoints are meant by their numbers there.
+
+/** Alpha and its sibling are owned by one partner, bravo by another. Every caller of the matrix stands on alpha's side. */
+export const MERCHANTS = ["alpha", "sibling", "bravo"] as const;
+export type MerchantName = (typeof MERCHANTS)[number];
+
+export type Kind = "merchant" | "partner" | "admin";
+/** "`merchant` (own merchant), `partner` (the merchants that it owns), `admin` (all)." */
+const REACH: Record<Kind, readonly MerchantName[]> = {
+  merchant: ["alpha"],
+  partner: ["alpha", "sibling"],
+  admin: ["alpha", "sibling", "bravo"],
+};
+/** "absent": a merchant's caller means its own, the others have to say. */
+const MEANT_WHEN_ABSENT: Record<Kind, readonly MerchantName[] | null> = {
+  merchant: ["alpha"],
+  partner: null,
+  admin: null,
+};
+
+/** "A credential may be scoped". */
+const SCOPES: Record<string, readonly number[]> = {
+  read: [5, 6, 11, 12],
+  payments: [4, 7, 8, 10],
+  webhooks: [13, 14, 15],
+};
+const WITHOUT_TOKEN = [1, 2, 3, 9];
+const READS = [5, 6, 11, 12];
+const WEBHOOK_CONFIGURATION = [13, 14, 15];
+/** "list of links: all that it owns", "list of links: all". */
+const LISTS_ALL_WHEN_ABSENT = [5];
+const CREATED = [7, 10];
+
+/** A caller's place in the contract. `refusal`: of a token that is none, or no longer one. */
+export type Standing = {
+  kind: Kind;
+  /** Empty: unscoped. */
+  scopes: readonly string[];
+  testOnly: boolean;
+  refusal?: "NO_TOKEN" | "INVALID_TOKEN";
+};
+
+export const MERCHANT_ID_CASES = ["absent", ...MERCHANTS, "unknown", "malformed"] as const;
+export type MerchantIdCase = (typeof MERCHANT_ID_CASES)[number];
+
+/** Whose resource is named: a live one or a test of a merchant's, or an id that is nobody's. */
+export const RESOURCE_CASES = [
+  ...MERCHANTS.flatMap((name) => [`${name} live`, `${name} test`] as const),
+  "unknown",
+  "malformed",
+] as const;
+export type ResourceCase = (typeof RESOURCE_CASES)[number];
+
+/** One cell of the matrix. A part that the endpoint does not have is null. */
+export type Cell = { endpoint: number; merchantId: MerchantIdCase | null; resource: ResourceCase | null };
+
+/** `of`: the merchants whose data the answer may hold. */
+export type Expected = { status: number; code: ErrorCode | null; of: readonly MerchantName[] };
+
+/** The answer that the contract gives a caller in a cell. `notFound`: the endpoint's own 404 for its resource. */
+export function expectedAnswer(caller: Standing, cell: Cell, notFound: ErrorCode | null): Expected {
+  const { endpoint, merchantId, resource } = cell;
+  const needsToken = !WITHOUT_TOKEN.includes(endpoint);
+  if (needsToken && caller.refusal) return refused(caller.refusal);
+  if (needsToken && isBeyondScope(caller, endpoint)) return refused(forbidden(endpoint));
+  if (merchantId === "malformed") return refused("VALIDATION_ERROR");
+  if (needsToken && caller.testOnly && WEBHOOK_CONFIGURATION.includes(endpoint)) return refused("FORBIDDEN");
+  // The holder of a payment's own token needs no other right to it.
+  const reach = needsToken ? REACH[caller.kind] : MERCHANTS;
+  const meant = merchantId === null ? reach : merchantsMeant(caller.kind, endpoint, merchantId);
+  if (typeof meant === "string") return refused(meant);
+  const status = CREATED.includes(endpoint) ? 201 : 200;
+  if (resource === null) return { status, code: null, of: meant };
+  const [owner, environment] = resource.split(" ");
+  const of = meant.filter((name) => name === owner);
+  const isHidden = needsToken && caller.testOnly && environment === "live";
+  return of.length === 0 || isHidden ? refused(notFound ?? "NOT_FOUND") : { status, code: null, of };
+}
+
+/** The table of `merchant_id`: the merchants that a call is for, or the refusal. */
+function merchantsMeant(kind: Kind, endpoint: number, given: MerchantIdCase): readonly MerchantName[] | ErrorCode {
+  if (given !== "absent")
+    return REACH[kind].filter((name) => name === given).at(0) ? [given as MerchantName] : "MERCHANT_NOT_FOUND";
+  if (LISTS_ALL_WHEN_ABSENT.includes(endpoint)) return REACH[kind];
+  return MEANT_WHEN_ABSENT[kind] ?? "MERCHANT_ID_REQUIRED";
+}
+
+function isBeyondScope({ scopes }: Standing, endpoint: number): boolean {
+  return scopes.length > 0 && !scopes.some((scope) => SCOPES[scope]?.includes(endpoint));
+}
+
+/** "`FORBIDDEN_CREATE` (a write), `FORBIDDEN_VIEW` (a read), `FORBIDDEN` (the rest)". */
+function forbidden(endpoint: number): ErrorCode {
+  if (WEBHOOK_CONFIGURATION.includes(endpoint)) return "FORBIDDEN";
+  return READS.includes(endpoint) ? "FORBIDDEN_VIEW" : "FORBIDDEN_CREATE";
+}
+
+function refused(code: ErrorCode): Expected {
+  return { status: ERRORS[code].status, code, of: [] };
+}

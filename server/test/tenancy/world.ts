@@ -1,0 +1,183 @@
+import { createCredential } from "../../access/create-credential";
+import { createUser } from "../../access/create-user";
+import { disableCredential } from "../../access/disable-credential";
+import { issueToken } from "../../access/issue-token";
+import { USER_ROLES } from "../../access/rules";
+import { beginFamily } from "../../access/token-set";
+import { ensureTestAccounts } from "../../accounts/receiving-account";
+import { listBanks } from "../../banks/list-banks";
+import { syncCatalogue } from "../../banks/sync-catalogue";
+import { PUBLIC_CALLER, SCOPES, type Scope } from "../../lib/context";
+import { db } from "../../lib/db";
+import { createMerchant } from "../../merchants/create-merchant";
+import { createPartner } from "../../merchants/create-partner";
+import { createPaymentLink } from "../../payment-links/create-payment-link";
+import { createPaymentRequest } from "../../payments/create-payment-request";
+import { setWebhookUrl } from "../../webhooks/set-webhook-url";
+import { query } from "../database";
+import { ctx, tokenFor } from "../fixtures";
+import { MERCHANTS, type MerchantName, type Standing } from "./rules";
+
+/** A public address, so that no name is looked up. */
+export const HOOK = "https://93.184.215.14/hook";
+
+type Environments = { live: string; test: string };
+
+/** What a merchant has that a call can name, by what names it. */
+export type Shop = {
+  merchantId: string;
+  client: { client_id: string; client_secret: string };
+  links: Environments;
+  payments: Environments;
+  /** Of the payments above. */
+  paymentTokens: Environments;
+  /** Of payments that are there to be started. */
+  startable: Environments;
+};
+
+export type MatrixCaller = Standing & { name: string; authorization: string | null };
+
+export type World = {
+  shops: Record<MerchantName, Shop>;
+  callers: MatrixCaller[];
+  /** Of alpha's client; within its grace it answers again and again. */
+  refreshToken: string;
+  bankId: string;
+};
+
+/** Three merchants of two partners, each with things of its own, and one caller of every kind, on alpha's side. */
+export async function newWorld(): Promise<World> {
+  await syncCatalogue();
+  const [bank] = await listBanks({}, { currency: "EUR" });
+  const [owner, other] = [await createPartner(ctx, { name: "Ribeira" }), await createPartner(ctx, { name: "Foz" })];
+  const shops = {
+    alpha: await newShop("alpha", owner.id),
+    sibling: await newShop("sibling", owner.id),
+    bravo: await newShop("bravo", other.id),
+  };
+  const callers = [
+    ...(await credentialCallers(shops.alpha.merchantId, owner.id)),
+    ...(await userCallers(shops.alpha.merchantId, owner.id)),
+    ...(await refusedCallers(shops.alpha.merchantId)),
+  ];
+  const { refresh_token: refreshToken } = await issueToken({ ...ctx, caller: PUBLIC_CALLER }, shops.alpha.client);
+  return { shops, callers, refreshToken, bankId: bank?.id ?? "" };
+}
+
+async function newShop(name: MerchantName, partnerId: string): Promise<Shop> {
+  const { id: merchantId } = await createMerchant(ctx, { brandName: `Shop ${name}`, partnerId });
+  const client = await createCredential(ctx, { name: "Matrix", owner: { merchantId } });
+  await ensureTestAccounts({}, merchantId);
+  await setWebhookUrl(ctx, { webhook_url: `${HOOK}/${name}`, merchant_id: merchantId });
+  const body = (index: number) => ({
+    merchant_id: merchantId,
+    order: { amount: 2550, currency: "EUR", order_id: `${name} ${index}`, payment_reference: `Order ${name} ${index}` },
+  });
+  const links = [await createPaymentLink(ctx, body(1)), await createPaymentLink(ctx, body(2))];
+  const payments: Awaited<ReturnType<typeof createPaymentRequest>>[] = [];
+  for (const index of [3, 4, 5, 6]) payments.push(await createPaymentRequest(ctx, body(index)));
+  // Nothing live can be created where no live bank is connected.
+  await query(async (client) => {
+    await client.query("UPDATE payment_links SET test = false WHERE id = $1", [links[0]?.link_id]);
+    await client.query("UPDATE payment_requests SET test = false WHERE id = ANY($1)", [
+      [payments[0]?.payment_request_id, payments[2]?.payment_request_id],
+    ]);
+  });
+  const two = (live: string | undefined, test: string | undefined) => ({ live: live ?? "", test: test ?? "" });
+  return {
+    merchantId,
+    client,
+    links: two(links[0]?.link_id, links[1]?.link_id),
+    payments: two(payments[0]?.payment_request_id, payments[1]?.payment_request_id),
+    paymentTokens: two(payments[0]?.payment_token, payments[1]?.payment_token),
+    startable: two(payments[2]?.payment_token, payments[3]?.payment_token),
+  };
+}
+
+const bearer = (token: string) => `Bearer ${token}`;
+
+async function credentialCallers(merchantId: string, partnerId: string): Promise<MatrixCaller[]> {
+  const owners = { merchant: { merchantId }, partner: { partnerId }, admin: "admin" } as const;
+  const limits: { scopes: Scope[]; testOnly: boolean; suffix: string }[] = [
+    { scopes: [], testOnly: false, suffix: "" },
+    { scopes: [], testOnly: true, suffix: ", test only" },
+    ...SCOPES.map((scope) => ({ scopes: [scope], testOnly: false, suffix: `, scope ${scope}` })),
+  ];
+  const callers: MatrixCaller[] = [];
+  for (const kind of ["merchant", "partner", "admin"] as const) {
+    for (const { scopes, testOnly, suffix } of limits) {
+      const authorization = bearer(await tokenFor(owners[kind], { scopes, testOnly }));
+      callers.push({ name: kind + suffix, kind, scopes, testOnly, authorization });
+    }
+  }
+  return callers;
+}
+
+/** What a role lets its holder do, as the README says it. */
+const SCOPES_OF_ROLE: Record<(typeof USER_ROLES)[number], readonly Scope[]> = {
+  owner: [],
+  admin: [],
+  developer: [],
+  finance: ["read", "payments"],
+  viewer: ["read"],
+};
+
+async function userCallers(merchantId: string, partnerId: string): Promise<MatrixCaller[]> {
+  const places = {
+    merchant: { merchantId, partnerId: null },
+    partner: { merchantId: null, partnerId },
+    admin: { merchantId: null, partnerId: null },
+  };
+  const callers: MatrixCaller[] = [];
+  for (const kind of ["merchant", "partner", "admin"] as const) {
+    // Every role once, in a merchant; elsewhere one that may do all and one that may not.
+    for (const role of USER_ROLES.filter((each) => kind === "merchant" || each === "owner" || each === "viewer")) {
+      const place = places[kind];
+      const where = { ...(place.merchantId ? { merchantId } : {}), ...(place.partnerId ? { partnerId } : {}) };
+      const user = await createUser(ctx, { email: `${role}@${kind}.example`, name: role, role, ...where });
+      const { access_token } = await beginFamily(db(), { userId: user.id, ...place });
+      const name = `user, ${role} in a ${kind}`;
+      callers.push({ name, kind, scopes: SCOPES_OF_ROLE[role], testOnly: false, authorization: bearer(access_token) });
+    }
+  }
+  return callers;
+}
+
+async function refusedCallers(merchantId: string): Promise<MatrixCaller[]> {
+  const none = { kind: "merchant", scopes: [], testOnly: false } as const;
+  const credential = await createCredential(ctx, { name: "Disabled", owner: { merchantId } });
+  const { access_token, refresh_token } = await issueToken({ ...ctx, caller: PUBLIC_CALLER }, credential);
+  await disableCredential(ctx, { id: credential.client_id });
+  const lost = { ...none, refusal: "INVALID_TOKEN" } as const;
+  return [
+    { name: "no token", ...none, refusal: "NO_TOKEN", authorization: null },
+    { name: "disabled credential", ...lost, authorization: bearer(access_token) },
+    { name: "refresh token", ...lost, authorization: bearer(refresh_token) },
+    { name: "unknown token", ...lost, authorization: bearer(`atok_${"A".repeat(43)}`) },
+    { name: "garbage", ...lost, authorization: bearer("garbage") },
+    { name: "another scheme", ...lost, authorization: "Basic YTpi" },
+    { name: "empty header", ...lost, authorization: "" },
+  ];
+}
+
+/** Every id in the database that is a merchant's, and its name: what an answer to anybody else must not hold. */
+export async function marksOf(world: World): Promise<Record<MerchantName, string[]>> {
+  const marks: Record<MerchantName, string[]> = { alpha: [], sibling: [], bravo: [] };
+  await query(async (client) => {
+    const { rows } = await client.query<{ table_name: string }>(
+      `SELECT a.table_name FROM information_schema.columns a JOIN information_schema.columns b USING (table_schema, table_name)
+       WHERE table_schema = 'public' AND a.column_name = 'merchant_id' AND b.column_name = 'id' AND b.data_type = 'uuid'`,
+    );
+    for (const name of MERCHANTS) {
+      const { merchantId } = world.shops[name];
+      marks[name] = [merchantId, `Shop ${name}`, `Order ${name}`, `${HOOK}/${name}`];
+      for (const { table_name: table } of rows) {
+        const found = await client.query<{ id: string }>(`SELECT id FROM ${table} WHERE merchant_id = $1`, [
+          merchantId,
+        ]);
+        marks[name].push(...found.rows.map(({ id }) => id));
+      }
+    }
+  });
+  return marks;
+}
