@@ -4,6 +4,8 @@ import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../entry/embedded-postgres";
 import { migrate } from "../entry/migrate";
+import { strictDocument } from "./document";
+import { startValidatingProxy } from "./validating-proxy";
 
 const TEMPLATE = "template_bankside";
 
@@ -11,24 +13,30 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The throw-away PostgreSQL of this run, and the migrated database that every test file gets a copy of. */
     postgres: { adminUrl: string; template: string; dataDir: string };
+    /** Where the tests' client finds Prism: a port of loopback. */
+    proxyPort: number;
   }
 }
 
-/** One PostgreSQL per run, in a folder and on a port of its own, so that runs beside each other do not meet. */
+/** One PostgreSQL and one Prism a run, in folders and on ports of their own, so that runs beside each other do not meet. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "bankside-test-"));
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
+  let proxy: Awaited<ReturnType<typeof startValidatingProxy>> | undefined;
   const teardown = async () => {
+    await proxy?.close();
     await postgres.release();
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
+    proxy = await startValidatingProxy(strictDocument());
     await postgres.ensureDatabase(TEMPLATE);
     await migrate(postgres.url(TEMPLATE), path.join(import.meta.dirname, "../.."));
   } catch (error) {
     await teardown();
     throw error;
   }
+  project.provide("proxyPort", proxy.port);
   project.provide("postgres", { adminUrl: postgres.url("postgres"), template: TEMPLATE, dataDir });
   return teardown;
 }

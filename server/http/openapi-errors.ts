@@ -1,0 +1,187 @@
+import type { z } from "zod";
+import type { Endpoint } from "../lib/endpoint";
+import { AppError, ERRORS, type ErrorCode, type ErrorMetadata, isAppError } from "../lib/errors";
+import { failure } from "./answer";
+import { errorsOf } from "./errors-of";
+import type { Json } from "./openapi-schemas";
+import { parsePart } from "./parse";
+
+/** What a code's `metadata` holds. */
+type Metadata = {
+  properties: Record<string, Json>;
+  /** Some answers with this code come without it. */
+  optional?: true;
+  example: ErrorMetadata;
+};
+
+const FIELD_ERRORS = { type: "array", items: { $ref: "#/components/schemas/FieldError" } };
+const CURRENCY = { type: "string", pattern: "^[A-Z]{3}$" };
+
+const METADATA: Partial<Record<ErrorCode, Metadata>> = {
+  VALIDATION_ERROR: {
+    properties: { errors: FIELD_ERRORS },
+    example: { errors: [{ field: "order.amount", message: "a whole number of minor units" }] },
+  },
+  INVALID_INPUT: {
+    properties: { errors: { ...FIELD_ERRORS, description: "Of a JSON object that lacks what is asked for." } },
+    optional: true,
+    example: { errors: [{ field: "client_id", message: "must be the client id, a uuid" }] },
+  },
+  UNKNOWN_WEBHOOK_ENDPOINT: {
+    properties: { errors: FIELD_ERRORS },
+    example: { errors: [{ field: "webhook_endpoints[0]", message: "cannot be used" }] },
+  },
+  UNAUTHORIZED: {
+    properties: { tries_left: { type: "integer", minimum: 0, description: "Of a wrong code: tries that are left." } },
+    optional: true,
+    example: {},
+  },
+  CHALLENGE_REQUIRED: {
+    properties: {
+      challenge: {
+        type: "object",
+        properties: {
+          id: { type: "string", format: "uuid", description: "Goes back as `challenge_id`, with the code." },
+          type: { const: "email_code" },
+          expires_at: { type: "string", format: "date-time" },
+        },
+        required: ["id", "type", "expires_at"],
+      },
+    },
+    example: {
+      challenge: {
+        id: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a20",
+        type: "email_code",
+        expires_at: "2026-11-20T09:51:00.000Z",
+      },
+    },
+  },
+  PAYMENT_LINK_NOT_ACTIVE: {
+    properties: { link_status: { enum: ["used", "expired", "cancelled"] } },
+    example: { link_status: "used" },
+  },
+  MISSING_CONVERTED_AMOUNT: {
+    properties: { payment_currency: CURRENCY, bank_currency: CURRENCY },
+    example: { payment_currency: "EUR", bank_currency: "GBP" },
+  },
+  TOO_MANY_REQUESTS: {
+    properties: { retry_after_s: { type: "integer", minimum: 1, description: "Seconds, as in `Retry-After`." } },
+    example: { retry_after_s: 600 },
+  },
+  BANK_UNAVAILABLE: {
+    properties: { bank: { type: "string", description: "The bank's display name." } },
+    example: { bank: "Erste Bank und Sparkassen" },
+  },
+};
+
+/** A code's schema in the document: `VALIDATION_ERROR` → `ValidationError`. */
+export function errorSchemaName(code: ErrorCode): string {
+  return code.toLowerCase().replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The components of the document that failures refer to: a schema and an example for every code. */
+export function errorComponents(): { schemas: Record<string, Json>; examples: Record<string, Json> } {
+  const codes = Object.keys(ERRORS) as ErrorCode[];
+  const fieldError = {
+    type: "object",
+    description: "One thing that is wrong with one field.",
+    properties: {
+      field: { type: "string", description: "Its path: `order.amount`, `webhook_endpoints[1]`, or a header's name." },
+      message: { type: "string" },
+    },
+    required: ["field", "message"],
+  };
+  return {
+    schemas: {
+      FieldError: fieldError,
+      ...Object.fromEntries(codes.map((code) => [errorSchemaName(code), errorSchema(code)])),
+    },
+    examples: Object.fromEntries(codes.map((code) => [code, { value: envelope(code, METADATA[code]?.example) }])),
+  };
+}
+
+/** One code's envelope: a union of these, told apart by `error.code`, is what a status answers. */
+function errorSchema(code: ErrorCode): Json {
+  const { properties, optional } = METADATA[code] ?? {};
+  const needed = optional || !properties ? {} : { required: Object.keys(properties) };
+  const metadata = properties ? { metadata: { type: "object", properties, ...needed } } : {};
+  return {
+    type: "object",
+    description: `\`${code}\`, ${ERRORS[code].status}`,
+    properties: {
+      success: { const: false },
+      error: {
+        type: "object",
+        properties: { code: { const: code }, message: { type: "string" }, ...metadata },
+        required: ["code", "message", ...(properties && !optional ? ["metadata"] : [])],
+      },
+    },
+    required: ["success", "error"],
+  };
+}
+
+const CODE_HEADERS: Partial<Record<number, Json>> = {
+  401: { "WWW-Authenticate": { $ref: "#/components/headers/WWW-Authenticate" } },
+  409: { "Retry-After": { $ref: "#/components/headers/Retry-After" } },
+  429: { "Retry-After": { $ref: "#/components/headers/Retry-After" } },
+  503: { "Retry-After": { $ref: "#/components/headers/Retry-After" } },
+};
+
+/** An endpoint's failures: one response a status, with the schemas and examples of the codes that share it. */
+export function failures(endpoint: Endpoint, headers: Json): Record<string, Json> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorsOf(endpoint)) {
+    const { status } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const schemas = codes.map((code) => ({ $ref: `#/components/schemas/${errorSchemaName(code)}` }));
+      const description = codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join("\n\n");
+      const content = {
+        schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas },
+        examples: Object.fromEntries(codes.map((code) => [code, exampleOf(endpoint, code)])),
+      };
+      return [
+        status,
+        { description, headers: { ...headers, ...CODE_HEADERS[status] }, content: { "application/json": content } },
+      ];
+    }),
+  );
+}
+
+function exampleOf(endpoint: Endpoint, code: ErrorCode): Json {
+  const provoked = code === "VALIDATION_ERROR" || code === "INVALID_INPUT" ? provoke(endpoint, code) : undefined;
+  return provoked ? { value: envelope(code, provoked) } : { $ref: `#/components/examples/${code}` };
+}
+
+/** What the endpoint's own schemas say to a request that an integrator may well send: a decimal amount, an empty body. */
+function provoke(endpoint: Endpoint, code: "VALIDATION_ERROR" | "INVALID_INPUT"): ErrorMetadata | undefined {
+  const { body, query, invalidBody = "VALIDATION_ERROR" } = endpoint;
+  const { request, requests = {} } = endpoint.examples;
+  const schema: z.ZodType | undefined =
+    body && invalidBody === code ? body : code === "VALIDATION_ERROR" ? query : body;
+  if (!schema || (schema === body && invalidBody !== code)) return undefined;
+  const wrong = [withDecimalAmount(request ?? Object.values(requests)[0]), { limit: "0" }, {}, { merchant_id: "M-77" }];
+  for (const value of wrong) {
+    try {
+      parsePart(schema, value, code);
+    } catch (error) {
+      if (isAppError(error)) return error.metadata;
+      throw error;
+    }
+  }
+  return undefined;
+}
+
+function withDecimalAmount(value: unknown): unknown {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, key === "amount" ? 25.5 : withDecimalAmount(inner)]),
+  );
+}
+
+function envelope(code: ErrorCode, metadata: ErrorMetadata = {}): unknown {
+  const given = Object.keys(metadata).length > 0 ? { metadata } : {};
+  return JSON.parse(failure(new AppError(code, given)).body);
+}

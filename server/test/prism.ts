@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import net, { type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+const START_TIMEOUT_MS = 60_000;
+const ASK_EVERY_MS = 50;
+
+/**
+ * Prism as a validating proxy in a process of its own, on a loopback port. The document comes from a file beside it, so
+ * that nothing is fetched. Requests are not validated: tests send wrong ones on purpose. Without `--errors`, because Prism
+ * would then answer 401 in the product's place, and let an undeclared failure status pass; its verdict is in the header
+ * `sl-violations` of each answer.
+ * @throws Error with what Prism said, when it does not start
+ */
+export async function startPrism(document: unknown, upstream: string): Promise<{ port: number; close(): void }> {
+  const folder = mkdtempSync(path.join(tmpdir(), "bankside-prism-"));
+  const file = path.join(folder, "openapi.json");
+  writeFileSync(file, JSON.stringify(document));
+  const port = await freePort();
+  const program = createRequire(import.meta.url).resolve("@stoplight/prism-cli/dist/index.js");
+  const flags = ["--port", port, "--host", "127.0.0.1", "--multiprocess", "false", "--cors", "false"];
+  const checks = ["--validate-request", "false", "--verboseLevel", "fatal"];
+  const args = [program, "proxy", file, upstream, ...flags.map(String), ...checks];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
+  const close = () => {
+    process.off("exit", close);
+    child.kill();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once("exit", close);
+  const failed = new Promise<never>((_, reject) => {
+    const because = (reason: string) => reject(new Error(`Prism did not start: ${reason}\n${said.trim()}`));
+    child.once("error", (error) => because(error.message));
+    child.once("exit", (code) => because(`it ended with ${code}.`));
+    setTimeout(() => because("it did not listen in time."), START_TIMEOUT_MS).unref();
+  });
+  failed.catch(() => undefined);
+  try {
+    await Promise.race([listens(port), failed]);
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { port, close };
+}
+
+async function listens(port: number): Promise<void> {
+  while (!(await accepts(port))) await pause(ASK_EVERY_MS);
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, "127.0.0.1");
+    socket.once("connect", () => resolve(true));
+    socket.once("error", () => resolve(false));
+    socket.once("close", () => socket.destroy());
+    socket.once("connect", () => socket.end());
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,39 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { handleApi } from "../http/handler";
+
+/** The caller's address in tests: from a network that is kept for examples (RFC 5737). */
+export const PEER = { remoteAddress: "203.0.113.7", strict: true } as const;
+/** Set on an answer in whose place the handler threw: the number under which `thrown` holds it. */
+export const THROWN = "x-test-thrown";
+
+/** What the handler threw, being strict. */
+export const thrown = new Map<string, unknown>();
+let listening: Promise<number> | undefined;
+
+/** The port of the public API in this process, behind the same adapter as in the product; open until the process ends. */
+export function productPort(): Promise<number> {
+  listening ??= listen(getRequestListener(answer));
+  return listening;
+}
+
+async function answer(request: Request): Promise<Response> {
+  try {
+    return await handleApi(request, PEER);
+  } catch (error) {
+    const number = String(thrown.size);
+    thrown.set(number, error);
+    return new Response(null, { status: 500, headers: { [THROWN]: number } });
+  }
+}
+
+/** Serves on a free port of loopback; neither the server nor its connections keep the process alive. */
+export async function listen(listener: http.RequestListener): Promise<number> {
+  const server = http.createServer(listener);
+  server.keepAliveTimeout = 0;
+  server.on("connection", (socket) => socket.unref());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  server.unref();
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,91 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { startPrism } from "./prism";
+import { type Answer, bytesOf, headerOf, type Message, send, without } from "./wire";
+
+/** The port, on loopback, of the product that a call is meant for; set by the client. */
+export const UPSTREAM = "x-test-upstream";
+/** What Prism found wrong with the answer, as its list in JSON; set by the proxy on an answer that it has looked at. */
+export const VIOLATIONS = "x-test-violations";
+const EXCHANGE = "x-test-exchange";
+
+export type ValidatingProxy = { port: number; close(): Promise<void> };
+
+type Exchange = { method: string; target: string; port: number; request: Message; answer?: Answer };
+
+/**
+ * Stands between the tests' client and the product, and lets Prism look at every answer, by the given document. Prism
+ * reads JSON and writes it anew, in both directions; a test is about the very bytes. So Prism is handed the request line
+ * and the product's answer, while both messages pass by it untouched.
+ *
+ *     client ── 1 ──> proxy ── 2: request line ──> Prism ── 3 ──> proxy ── 4: the request itself ──> product
+ *
+ * The first and the third are one server: a request that bears an exchange comes from Prism. Prism's own answer is its
+ * verdict, which goes to the client in a header. HEAD passes Prism by: it is no operation of the document.
+ * @throws Error that says why Prism did not start
+ */
+export async function startValidatingProxy(document: unknown): Promise<ValidatingProxy> {
+  const exchanges = new Map<string, Exchange>();
+  const toProduct = new http.Agent({ keepAlive: true });
+  let exchangeCount = 0;
+  let prismPort = 0;
+
+  const forward = async (exchange: Exchange): Promise<Answer> => {
+    const { method, target: path, port, request } = exchange;
+    exchange.answer = await send({ port, method, path, headers: request.head, agent: toProduct }, request.body);
+    return exchange.answer;
+  };
+
+  const throughPrism = async (exchange: Exchange): Promise<Answer> => {
+    exchangeCount += 1;
+    const id = String(exchangeCount);
+    exchanges.set(id, exchange);
+    // One connection a call, though it says otherwise: Prism hands our Connection on, where it keeps its own for the next call.
+    const headers = ["Host", "127.0.0.1", "Connection", "keep-alive", "Content-Length", "0", EXCHANGE, id];
+    const { method, target: path } = exchange;
+    const verdict = await send({ port: prismPort, method, path, headers, agent: false }, null);
+    exchanges.delete(id);
+    if (!exchange.answer) throw new Error(`Prism did not pass the call on: ${verdict.status} ${verdict.body}`);
+    const { status, head, body } = exchange.answer;
+    return { status, head: [...head, VIOLATIONS, headerOf(verdict.head, "sl-violations") ?? "[]"], body };
+  };
+
+  const answer = async (request: http.IncomingMessage): Promise<Answer> => {
+    const { method = "GET", url: target = "/", rawHeaders } = request;
+    const known = exchanges.get(headerOf(rawHeaders, EXCHANGE) ?? "");
+    if (known) return forPrism(await forward(known));
+    const port = Number(headerOf(rawHeaders, UPSTREAM));
+    const message = { head: without(rawHeaders, UPSTREAM), body: await bytesOf(request) };
+    const exchange = { method, target, port, request: message };
+    return method === "HEAD" ? forward(exchange) : throughPrism(exchange);
+  };
+
+  const server = http.createServer((request, response) => {
+    answer(request).then(
+      ({ status, head, body }) => response.writeHead(status, head).end(body),
+      (error) => response.writeHead(502, { "Content-Type": "text/plain" }).end(`The tests' proxy: ${error.message}`),
+    );
+  });
+  // A connection that waits for the next call is closed by whoever uses it, never by us in the moment of its use.
+  server.keepAliveTimeout = 0;
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    server.closeAllConnections();
+    toProduct.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  try {
+    const prism = await startPrism(document, `http://127.0.0.1:${port}`);
+    prismPort = prism.port;
+    return { port, close: () => Promise.all([prism.close(), close()]).then(() => undefined) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Prism reads a body wherever there is a media type, and fails on the empty one of a 304. */
+function forPrism(answer: Answer): Answer {
+  return answer.body.length > 0 ? answer : { ...answer, head: without(answer.head, "content-type") };
+}
