@@ -1,18 +1,8 @@
-import type { EventType } from "../webhooks/record-event";
+import { EVENT_TYPES } from "../webhooks/record-event";
 
 type Json = { [key: string]: unknown };
 
-const TYPES: readonly EventType[] = [
-  "payment_request.pending",
-  "payment_request.succeeded",
-  "payment_request.failed",
-  "payment_request.cancelled",
-  "payment_request.expired",
-  "payment_link.used",
-  "payment_link.expired",
-];
-
-const DESCRIPTION = `An event is sent to the merchant's webhook URL, and again until it is answered with 2xx within 15 seconds: after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (each after the one before, ± 20 %), ten tries over three days. \`Retry-After\` is honoured to 24 hours; 410 stops that delivery; redirects are not followed.
+const DESCRIPTION = `An event is sent to each webhook endpoint that its payment or link names; where it names none, to the merchant's default URL (else to the endpoint marked default, else to the only one). It is sent again until it is answered with 2xx within 15 seconds: after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (each after the one before, ± 20 %), ten tries over three days. \`Retry-After\` is honoured to 24 hours; 410 stops that delivery; redirects are not followed.
 
 At least once, in no promised order: take each event in once by its \`id\`, which is the same in every copy, and use \`sequence\` for the order within one payment request or link.
 
@@ -54,7 +44,7 @@ export function webhookDocument() {
     id: { type: "string", pattern: "^evt_" },
     object: { const: "event" },
     created: { type: "integer", description: "Unix seconds." },
-    type: { enum: TYPES },
+    type: { enum: EVENT_TYPES },
     sequence: { type: "integer", minimum: 1, description: "Counts within one payment request, or one link." },
     data: { type: "object", properties: { object: { type: "object" } }, required: ["object"] },
   };
@@ -70,7 +60,10 @@ export function webhookDocument() {
       { name: "X-Timestamp", ...header("Unix seconds of this try.") },
       {
         name: "X-Signature",
-        ...header("`t=<unix seconds>,v1=<hex>`; absent while the merchant has no secret.", false),
+        ...header(
+          "`t=<unix seconds>,v1=<hex>`, with the secret of the endpoint or, for the default URL, of the merchant; absent while there is none, and for an unsigned endpoint.",
+          false,
+        ),
       },
     ],
     requestBody: { required: true, content: { "application/json": { schema, example: EXAMPLE } } },

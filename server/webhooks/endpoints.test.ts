@@ -1,36 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createCredential } from "../access/create-credential";
-import { issueToken } from "../access/issue-token";
-import { handleApi } from "../http/handler";
-import { PUBLIC_CALLER, systemCtx } from "../lib/context";
 import { closeDb } from "../lib/db";
+import type { Endpoint } from "../lib/endpoint";
 import { newId } from "../lib/ids";
 import { createMerchant } from "../merchants/create-merchant";
-import { createPartner } from "../merchants/create-partner";
+import { call, request } from "../test/client";
+import { query } from "../test/database";
+import { ctx, newPartner, newTenant, tokenFor } from "../test/fixtures";
+import { startReceiver } from "../test/receiver";
+import { happen, runDue } from "../test/webhook-events";
+import { webhookEndpoints } from "./endpoints";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:3001");
-const system = systemCtx("test");
-const WEBHOOKS = "/api/v1/webhooks";
-const SECRET = "/api/v1/webhooks/secret";
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+const [setUrl, generate, revoke] = webhookEndpoints;
 const URL_ALLOWED = "http://127.0.0.1:3001/hook";
-
-type Owner = Parameters<typeof createCredential>[1]["owner"];
-type Limits = Pick<Parameters<typeof createCredential>[1], "scopes" | "testOnly">;
-
-async function tokenOf(owner: Owner, limits: Limits = {}): Promise<string> {
-  const credential = await createCredential(system, { name: "test", owner, ...limits });
-  return (await issueToken({ caller: PUBLIC_CALLER, requestId: "test", ip: null }, credential)).access_token;
-}
-
-async function post(path: string, token: string | null, body: unknown) {
-  const headers: Record<string, string> = { "Content-Type": "application/json" };
-  if (token !== null) headers["Authorization"] = `Bearer ${token}`;
-  const request = new Request(`http://localhost${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-  const response = await handleApi(request, { remoteAddress: null, strict: true });
-  return { status: response.status, json: await response.json() };
-}
-
-const failure = (status: number, code: string) => ({ status, json: { success: false, error: { code } } });
 
 let merchantId = "";
 let foreignId = "";
@@ -39,87 +21,182 @@ let partner = "";
 let admin = "";
 
 beforeAll(async () => {
-  const { id: partnerId } = await createPartner(system, { name: "Partner" });
-  merchantId = (await createMerchant(system, { brandName: "Acme", partnerId })).id;
-  foreignId = (await createMerchant(system, { brandName: "Other" })).id;
-  merchant = await tokenOf({ merchantId });
-  partner = await tokenOf({ partnerId });
-  admin = await tokenOf("admin");
+  const owner = await newPartner();
+  partner = owner.token;
+  const tenant = await newTenant({ partnerId: owner.partnerId });
+  merchantId = tenant.merchantId;
+  merchant = tenant.token;
+  foreignId = (await createMerchant(ctx, { brandName: "Other" })).id;
+  admin = await tokenFor("admin");
 });
 afterAll(closeDb);
 
 describe("POST /webhooks", () => {
   it("200 with the URL and a message, for a merchant, its partner and an admin", async () => {
-    const expected = {
-      status: 200,
-      json: { success: true, data: { webhook_url: URL_ALLOWED, message: expect.any(String) } },
-    };
-    expect(await post(WEBHOOKS, merchant, { webhook_url: URL_ALLOWED })).toEqual(expected);
-    expect(await post(WEBHOOKS, merchant, { webhook_url: URL_ALLOWED, merchant_id: merchantId })).toEqual(expected);
-    expect(await post(WEBHOOKS, partner, { webhook_url: URL_ALLOWED, merchant_id: merchantId })).toEqual(expected);
-    expect(await post(WEBHOOKS, admin, { webhook_url: URL_ALLOWED, merchant_id: foreignId })).toEqual(expected);
+    const body = { webhook_url: URL_ALLOWED };
+    for (const [token, given] of [
+      [merchant, body],
+      [merchant, { ...body, merchant_id: merchantId }],
+      [partner, { ...body, merchant_id: merchantId }],
+      [admin, { ...body, merchant_id: foreignId }],
+    ] as const) {
+      const reply = await call(setUrl, given, { token });
+      expect([reply.status, reply.data]).toEqual([200, { ...body, message: expect.any(String) }]);
+    }
   });
 
-  it.each(["http://127.0.0.1:3000/", "http://169.254.169.254/", "javascript:alert(1)", "x".repeat(2049), "", 7, null])(
-    "400 VALIDATION_ERROR on webhook_url for %j",
-    async (url) => {
-      const answer = await post(WEBHOOKS, merchant, { webhook_url: url });
-      expect(answer).toMatchObject(failure(400, "VALIDATION_ERROR"));
-      expect(answer.json.error.metadata.errors).toMatchObject([{ field: "webhook_url" }]);
-    },
-  );
+  it("200 for 2048 characters, and for a name that does not resolve", async () => {
+    const long = `https://not-there.example.com/${"x".repeat(2018)}`;
+    expect(long).toHaveLength(2048);
+    expect((await call(setUrl, { webhook_url: long }, { token: merchant })).data.webhook_url).toBe(long);
+  });
+
+  it.each([
+    "http://10.0.0.1/",
+    "http://[::1]/",
+    "http://2130706433/",
+    "http://169.254.169.254/latest/meta-data",
+    "http://localhost/",
+    "https://user:word@shop.example.com/",
+    "javascript:alert(1)",
+    "shop.example.com/hook",
+    `https://shop.example.com/${"x".repeat(2024)}`,
+    "",
+    7,
+    null,
+    ["https://shop.example.com/"],
+    undefined,
+  ])("400 VALIDATION_ERROR on webhook_url for %j, and the one before stays", async (url) => {
+    await call(setUrl, { webhook_url: URL_ALLOWED }, { token: merchant });
+    const { status, error } = await call(setUrl, { webhook_url: url }, { token: merchant });
+    expect([status, error.code]).toEqual([400, "VALIDATION_ERROR"]);
+    expect(error.metadata?.errors).toEqual([{ field: "webhook_url", message: expect.any(String) }]);
+    const sql = "SELECT url FROM webhook_defaults WHERE merchant_id = $1";
+    expect((await query((client) => client.query(sql, [merchantId]))).rows).toEqual([{ url: URL_ALLOWED }]);
+  });
 });
 
 describe("POST /webhooks/secret", () => {
   it("200 with a new secret, with and without a merchant_id", async () => {
-    const first = await post(SECRET, merchant, {});
-    const second = await post(SECRET, partner, { merchant_id: merchantId });
-    for (const answer of [first, second]) {
-      expect(answer).toMatchObject({
-        status: 200,
-        json: { success: true, data: { webhook_secret: expect.stringMatching(/^whsec_[0-9a-f]{64}$/) } },
-      });
+    const replies = [
+      await call(generate, {}, { token: merchant }),
+      await call(generate, undefined, { token: merchant }),
+      await call(generate, { merchant_id: merchantId }, { token: partner }),
+    ];
+    for (const { status, data } of replies) {
+      expect([status, data]).toEqual([200, { webhook_secret: expect.stringMatching(/^whsec_[0-9a-f]{64}$/) }]);
     }
-    expect(first.json.data.webhook_secret).not.toBe(second.json.data.webhook_secret);
+    expect(new Set(replies.map(({ data }) => data.webhook_secret)).size).toBe(3);
+  });
+
+  it("is never replayed: the same Idempotency-Key makes another", async () => {
+    const again = () => call(generate, {}, { token: merchant, headers: { "idempotency-key": "secret-1" } });
+    const [first, second] = [await again(), await again()];
+    expect(first.data.webhook_secret).not.toBe(second.data.webhook_secret);
+    expect(second.headers.get("idempotent-replayed")).toBeNull();
+    const { rows } = await query((client) => client.query("SELECT 1 FROM idempotency_keys"));
+    expect(rows).toEqual([]);
   });
 });
 
-describe.each([
-  ["POST /webhooks", WEBHOOKS, { webhook_url: URL_ALLOWED }],
-  ["POST /webhooks/secret", SECRET, {}],
-])("%s refuses", (_, path, body) => {
+describe("POST /webhooks/secret/revoke", () => {
+  it("200 with a message, also when there was none; what is sent then is unsigned until there is a new one", async () => {
+    const shop = await startReceiver((response) => response.end());
+    const tenant = await newTenant();
+    const { token } = tenant;
+    const signed: boolean[] = [];
+    const tell = async () => {
+      await happen(tenant.merchantId);
+      await runDue();
+      signed.push(shop.received.at(-1)?.headers["x-signature"] !== undefined);
+    };
+    expect((await call(revoke, undefined, { token })).data).toEqual({ message: expect.any(String) });
+    await call(setUrl, { webhook_url: shop.url }, { token });
+    await call(generate, {}, { token });
+    await tell();
+    expect((await call(revoke, {}, { token })).data).toEqual({ message: expect.any(String) });
+    await tell();
+    expect((await call(revoke, {}, { token })).status).toBe(200);
+    await call(generate, {}, { token });
+    await tell();
+    shop.close();
+    expect(signed).toEqual([true, false, true]);
+  });
+
+  it("is the merchant's own: another's secret stays, and the audit log has one row a secret that went", async () => {
+    const [mine, other] = [await newTenant(), await newTenant()];
+    for (const { token } of [mine, other]) await call(generate, {}, { token });
+    await call(revoke, {}, { token: mine.token });
+    await call(revoke, {}, { token: mine.token });
+    const count = (sql: string) => query(async (client) => (await client.query(sql, [mine.merchantId])).rowCount);
+    expect(await count("SELECT 1 FROM webhook_defaults WHERE merchant_id = $1 AND secret_sealed IS NOT NULL")).toBe(0);
+    expect(
+      await count("SELECT 1 FROM audit_entries WHERE merchant_id = $1 AND action = 'webhook_secret.revoked'"),
+    ).toBe(1);
+    const sql = "SELECT 1 FROM webhook_defaults WHERE merchant_id = $1 AND secret_sealed IS NOT NULL";
+    expect((await query((client) => client.query(sql, [other.merchantId]))).rowCount).toBe(1);
+  });
+});
+
+it("a suspended merchant still says where its events go", async () => {
+  const tenant = await newTenant();
+  const sql = "UPDATE merchants SET suspended_at = app_now() WHERE id = $1";
+  await query((client) => client.query(sql, [tenant.merchantId]));
+  expect((await call(setUrl, { webhook_url: URL_ALLOWED }, { token: tenant.token })).status).toBe(200);
+  expect((await call(generate, {}, { token: tenant.token })).status).toBe(200);
+  expect((await call(revoke, {}, { token: tenant.token })).status).toBe(200);
+});
+
+describe.each<[string, Endpoint, object]>([
+  ["POST /webhooks", setUrl as unknown as Endpoint, { webhook_url: URL_ALLOWED }],
+  ["POST /webhooks/secret", generate as unknown as Endpoint, {}],
+  ["POST /webhooks/secret/revoke", revoke as unknown as Endpoint, {}],
+])("%s refuses", (_, endpoint, body) => {
+  const codeOf = async (token: string | null, given: object = body) => {
+    const { status, error } = await call(endpoint, given, token === null ? {} : { token });
+    return `${status} ${error.code}`;
+  };
+
   it("401 NO_TOKEN and INVALID_TOKEN", async () => {
-    expect(await post(path, null, body)).toMatchObject(failure(401, "NO_TOKEN"));
-    expect(await post(path, "atok_unknown", body)).toMatchObject(failure(401, "INVALID_TOKEN"));
+    expect(await codeOf(null)).toBe("401 NO_TOKEN");
+    expect(await codeOf("atok_unknown")).toBe("401 INVALID_TOKEN");
   });
 
   it("403 FORBIDDEN for a credential of another scope, and for one of tests alone", async () => {
-    expect(await post(path, await tokenOf({ merchantId }, { scopes: ["payments"] }), body)).toMatchObject(
-      failure(403, "FORBIDDEN"),
-    );
-    expect(await post(path, await tokenOf({ merchantId }, { testOnly: true }), body)).toMatchObject(
-      failure(403, "FORBIDDEN"),
-    );
-    expect(await post(path, await tokenOf({ merchantId }, { scopes: ["webhooks"] }), body)).toMatchObject({
-      status: 200,
-    });
+    expect(await codeOf(await tokenFor({ merchantId }, { scopes: ["payments", "read"] }))).toBe("403 FORBIDDEN");
+    expect(await codeOf(await tokenFor({ merchantId }, { testOnly: true }))).toBe("403 FORBIDDEN");
+    const token = await tokenFor({ merchantId }, { scopes: ["webhooks"] });
+    expect((await call(endpoint, body, { token })).status).toBe(200);
   });
 
   it("400 MERCHANT_ID_REQUIRED for a partner and an admin that name none", async () => {
-    expect(await post(path, partner, body)).toMatchObject(failure(400, "MERCHANT_ID_REQUIRED"));
-    expect(await post(path, admin, body)).toMatchObject(failure(400, "MERCHANT_ID_REQUIRED"));
+    expect(await codeOf(partner)).toBe("400 MERCHANT_ID_REQUIRED");
+    expect(await codeOf(admin)).toBe("400 MERCHANT_ID_REQUIRED");
   });
 
-  it("404 MERCHANT_NOT_FOUND for another's merchant and an unknown one alike", async () => {
+  it("404 MERCHANT_NOT_FOUND for another's merchant and an unknown one, in the same bytes", async () => {
     for (const token of [merchant, partner]) {
-      const foreign = await post(path, token, { ...body, merchant_id: foreignId });
-      const unknown = await post(path, token, { ...body, merchant_id: newId() });
-      expect(foreign).toMatchObject(failure(404, "MERCHANT_NOT_FOUND"));
-      expect(unknown).toEqual(foreign);
+      const foreign = await call(endpoint, { ...body, merchant_id: foreignId }, { token });
+      const unknown = await call(endpoint, { ...body, merchant_id: newId() }, { token });
+      expect([foreign.status, foreign.error.code]).toEqual([404, "MERCHANT_NOT_FOUND"]);
+      expect(unknown.text).toBe(foreign.text);
     }
+    expect(await codeOf(admin, { ...body, merchant_id: newId() })).toBe("404 MERCHANT_NOT_FOUND");
   });
 
   it("400 VALIDATION_ERROR for a merchant_id that is no uuid", async () => {
-    expect(await post(path, merchant, { ...body, merchant_id: "7" })).toMatchObject(failure(400, "VALIDATION_ERROR"));
+    const { error } = await call(endpoint, { ...body, merchant_id: "7" }, { token: merchant });
+    expect(error).toMatchObject({ code: "VALIDATION_ERROR", metadata: { errors: [{ field: "merchant_id" }] } });
+  });
+
+  it("400 INVALID_INPUT for what is no JSON object, 415 for another media type", async () => {
+    const send = (type: string, text: string) =>
+      request("POST", endpoint.path, {
+        headers: { authorization: `Bearer ${merchant}`, "content-type": type },
+        body: text,
+      });
+    expect((await send("application/json", "{")).error.code).toBe("INVALID_INPUT");
+    expect((await send("application/json", "[]")).error.code).toBe("INVALID_INPUT");
+    expect((await send("text/plain", "{}")).error.code).toBe("UNSUPPORTED_MEDIA_TYPE");
   });
 });

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ensureTestAccounts } from "../accounts/receiving-account";
+import { newId } from "../lib/ids";
+import { createMerchant } from "../merchants/create-merchant";
+import { call } from "../test/client";
+import { query } from "../test/database";
+import { ctx, newPartner, newTenant, type Tenant, tokenFor } from "../test/fixtures";
+import { startSimbank, type TestSimbank } from "../test/simbank";
+import { balanceEndpoints } from "./endpoints";
+
+const [balances] = balanceEndpoints;
+let simbank: TestSimbank;
+let partner: Awaited<ReturnType<typeof newPartner>>;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  simbank = await startSimbank();
+});
+afterAll(() => simbank.close());
+beforeEach(async () => {
+  simbank.faults.length = 0;
+  partner = await newPartner();
+  tenant = await newTenant({ partnerId: partner.partnerId });
+});
+
+const ask = (token: string, merchantId?: string) =>
+  call(balances, undefined, { token, ...(merchantId === undefined ? {} : { query: { merchant_id: merchantId } }) });
+const run = (sql: string, values: unknown[]) => query(async (client) => (await client.query(sql, values)).rows);
+/** As an operator would set it up: no live bank is connected. */
+const addRealAccount = () =>
+  run(
+    `INSERT INTO managed_accounts (id, merchant_id, currency, roles, simulated, bank_slug, iban, holder_name)
+     VALUES ($1, $2, 'EUR', '{settlement}', false, 'bpi', 'PT50000201231234567890154', 'Olaria')`,
+    [newId(), tenant.merchantId],
+  );
+
+describe("GET /balances", () => {
+  it("200 with id, currency, roles and balance, for the merchant, its partner and an admin alike", async () => {
+    await ensureTestAccounts(ctx, tenant.merchantId, ["EUR"]);
+    const reply = await ask(tenant.token);
+    const shape = (role: string) => ({ id: expect.any(String), currency: "EUR", roles: [role], balance: "0.00" });
+    expect([reply.status, reply.data]).toEqual([200, [shape("receiving"), shape("refund")]]);
+    expect(reply.headers.get("cache-control")).toBe("no-store");
+    for (const token of [tenant.token, partner.token, await tokenFor("admin")]) {
+      expect((await ask(token, tenant.merchantId)).data).toEqual(reply.data);
+    }
+  });
+
+  it("200 with as many decimals as the currency has", async () => {
+    await ensureTestAccounts(ctx, tenant.merchantId, ["HUF", "JPY", "KWD"]);
+    const { data } = await ask(tenant.token);
+    const decimals = data.map(({ currency, balance }) => `${currency} ${balance}`);
+    expect([...new Set(decimals)]).toEqual(["HUF 0.00", "JPY 0", "KWD 0.000"]);
+  });
+
+  it("200 with an empty list for a merchant without managed accounts", async () => {
+    const { text } = await ask(tenant.token);
+    expect(JSON.parse(text)).toEqual({ success: true, data: [] });
+  });
+
+  it("shows a test-only credential the simulated accounts alone, everybody else all", async () => {
+    await ensureTestAccounts(ctx, tenant.merchantId, ["EUR"]);
+    await addRealAccount();
+    const rolesOf = async (token: string) => (await ask(token)).data.map(({ roles }) => roles[0]);
+    const testOnly = await tokenFor({ merchantId: tenant.merchantId }, { testOnly: true });
+    expect(await rolesOf(testOnly)).toEqual(["receiving", "refund"]);
+    const all = await ask(tenant.token);
+    expect(all.data.map(({ roles, balance }) => [roles[0], balance]).sort()).toEqual([
+      ["receiving", "0.00"],
+      ["refund", "0.00"],
+      ["settlement", null],
+    ]);
+  });
+
+  it("null for the account whose bank fails, and the other's balance", async () => {
+    await ensureTestAccounts(ctx, tenant.merchantId, ["EUR"]);
+    await ask(tenant.token);
+    for (const kind of ["lost", new Response("down", { status: 503 }), new Response("<html>")] as const) {
+      simbank.faults.push({ method: "GET", kind });
+      const { status, data } = await ask(tenant.token);
+      expect([status, data.map(({ balance }) => balance).sort()]).toEqual([200, ["0.00", null]]);
+    }
+    expect((await ask(tenant.token)).data.map(({ balance }) => balance)).toEqual(["0.00", "0.00"]);
+  });
+
+  it("null for the account whose bank is late: the other was asked and has answered long before", async () => {
+    await ensureTestAccounts(ctx, tenant.merchantId, ["EUR"]);
+    await ask(tenant.token);
+    const order: string[] = [];
+    // Begins to answer and never ends: `cancel` is the moment at which we gave up.
+    const endless = new ReadableStream({ cancel: () => void order.push("given up") });
+    simbank.faults.push({ method: "GET", kind: new Response(endless) });
+    const before = simbank.exchanges.length;
+    const asked = ask(tenant.token);
+    while (simbank.exchanges.length === before) await new Promise((resolve) => setTimeout(resolve, 5));
+    order.push("the other has answered");
+    const { data } = await asked;
+    expect(data.map(({ balance }) => balance).sort()).toEqual(["0.00", null]);
+    expect(simbank.exchanges).toHaveLength(before + 1);
+    expect(order[0]).toBe("the other has answered");
+  });
+});
+
+describe("GET /balances refuses", () => {
+  it("400 MERCHANT_ID_REQUIRED for a partner and an admin that name none", async () => {
+    for (const token of [partner.token, await tokenFor("admin")]) {
+      const { status, error } = await ask(token);
+      expect([status, error.code]).toEqual([400, "MERCHANT_ID_REQUIRED"]);
+    }
+  });
+
+  it("404 MERCHANT_NOT_FOUND for another's merchant and an unknown one, in the same bytes", async () => {
+    const foreign = await createMerchant(ctx, { brandName: "Other" });
+    for (const token of [tenant.token, partner.token]) {
+      const [known, unknown] = [await ask(token, foreign.id), await ask(token, newId())];
+      expect([known.status, known.error.code]).toEqual([404, "MERCHANT_NOT_FOUND"]);
+      expect(unknown.text).toBe(known.text);
+    }
+  });
+
+  it("400 VALIDATION_ERROR for a merchant_id that is no uuid", async () => {
+    const { error } = await ask(tenant.token, "7");
+    expect(error).toMatchObject({ code: "VALIDATION_ERROR", metadata: { errors: [{ field: "merchant_id" }] } });
+  });
+
+  it("403 FORBIDDEN_VIEW for a credential without the scope read", async () => {
+    const limited = await tokenFor({ merchantId: tenant.merchantId }, { scopes: ["payments", "webhooks"] });
+    expect([(await ask(limited)).status, (await ask(limited)).error.code]).toEqual([403, "FORBIDDEN_VIEW"]);
+    const reader = await tokenFor({ merchantId: tenant.merchantId }, { scopes: ["read"] });
+    expect((await ask(reader)).status).toBe(200);
+  });
+
+  it("401 NO_TOKEN", async () => {
+    expect((await call(balances)).error.code).toBe("NO_TOKEN");
+  });
+});
