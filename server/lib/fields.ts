@@ -25,7 +25,7 @@ export const currency = z
 /** The characters that SEPA and Faster Payments carry unchanged, and `#` and `&`, which banks fold. */
 export const paymentReference = z
   .string()
-  .min(1, "must not be empty")
+  .min(1, { error: "must not be empty", abort: true })
   .max(MAX_REFERENCE, `at most ${MAX_REFERENCE} characters`)
   .regex(/^[A-Za-z0-9 /\-?:().,'+#&]*$/, "letters, digits, space and / - ? : ( ) . , ' + # & only")
   .regex(/[^ ]/, "must not be blank");
@@ -77,3 +77,14 @@ export const country = z
 
 /** A time as the API writes it: RFC 3339, UTC, milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });
+
+/** A whole number in a query, which comes as text. No sign, no decimals, nothing around it. */
+export function queryInteger(minimum: number, maximum: number) {
+  const range = `a whole number from ${minimum} to ${maximum}`;
+  return z
+    .string()
+    .regex(/^\d{1,16}$/, range)
+    .meta({ documentAs: { type: "integer", minimum, maximum } })
+    .transform(Number)
+    .pipe(z.int(range).min(minimum, range).max(maximum, range));
+}

@@ -4,14 +4,14 @@ import type { PsuContext } from "../connectors/port";
 import type { Ctx } from "../lib/context";
 import { newSecret, seal, sha256 } from "../lib/crypto";
 import { db, type Tx } from "../lib/db";
-import { AppError, invalidField } from "../lib/errors";
+import { invalidField } from "../lib/errors";
 import { isIban } from "../lib/iban";
 import { newId } from "../lib/ids";
-import { readMerchant } from "../merchants/read-merchant";
 import { lockLink } from "../payment-links/lock-link";
 import { insertAttempt, type NewAttempt } from "./attempt-store";
 import { connectionForPayment } from "./connection";
 import { lockRequestAndLink } from "./lock-request";
+import { payeeOf } from "./payee";
 import { RECOVERY_AFTER_S } from "./rules";
 import { findOpenRequestOfLink, type RequestRow, setLiveAttempt } from "./store";
 
@@ -38,8 +38,7 @@ export type PreparedAttempt = { attempt: NewAttempt; amount: bigint; seenAmount:
  */
 export async function prepareAttempt(ctx: Ctx, request: RequestRow, choice: Choice): Promise<PreparedAttempt> {
   const { merchantId, currency, test } = request;
-  const merchant = await readMerchant(ctx, merchantId);
-  if (!test && merchant.suspendedAt) throw new AppError("FORBIDDEN_CREATE");
+  const merchant = await payeeOf(ctx, request);
   const { profile, connector } = connectionForPayment(choice.bank, request, "bankId");
   const scheme = choice.scheme ?? Object.keys(profile.products)[0];
   if (!scheme || !Object.hasOwn(profile.products, scheme)) {

@@ -6,13 +6,14 @@ import { newId } from "../lib/ids";
 import { findLinkByToken, type PaymentLink } from "../payment-links/find-link";
 import { lockLink } from "../payment-links/lock-link";
 import { PAYMENT_TOKEN_PREFIX } from "./create-payment-request";
+import { payeeOf } from "./payee";
 import { PAYMENT_TOKEN_TTL_S } from "./rules";
 import { findOpenRequestOfLink, insertRequest, type RequestRow, readRequest } from "./store";
 
 /**
  * The payment request behind a press of a bank on a link: the one that may still pay, else one that can still be
  * started, else a new one. Opening a link makes none.
- * @throws AppError PAYMENT_LINK_NOT_FOUND, PAYMENT_LINK_NOT_ACTIVE
+ * @throws AppError PAYMENT_LINK_NOT_FOUND, PAYMENT_LINK_NOT_ACTIVE, FORBIDDEN_CREATE
  */
 export async function requestOfLink(
   ctx: Ctx,
@@ -28,6 +29,7 @@ export async function requestOfLink(
       return { request: existing, paymentToken: open(existing.tokenSealed, existing.id) };
     }
     if (status !== "active") throw new AppError("PAYMENT_LINK_NOT_ACTIVE", { metadata: { link_status: status } });
+    await payeeOf({ ...ctx, tx }, link);
     return createRequestOfLink(tx, link);
   });
 }

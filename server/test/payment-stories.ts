@@ -24,17 +24,21 @@ export async function paymentStories(bank: TestSimbank) {
   const tenant = await newTenant();
   const banks = (await listBanks({}, { currency: "EUR" })).filter(({ market }) => market === "PT").map(({ id }) => id);
 
-  /** With a token of its own: tests move the clock past the end of the first. */
+  /** An access token of this second: tests move the clock past the end of the first. */
+  async function freshToken(): Promise<string> {
+    const { clientId: client_id, clientSecret: client_secret } = tenant;
+    return (await issueToken(shopper, { client_id, client_secret })).access_token;
+  }
+
   async function askStatus(id: string) {
-    const { access_token: token } = await issueToken(shopper, {
-      client_id: tenant.clientId,
-      client_secret: tenant.clientSecret,
-    });
+    const token = await freshToken();
     return (await call(status, undefined, { token, params: { paymentRequestId: id } })).data;
   }
 
   return {
     banks,
+    tenant,
+    freshToken,
     askStatus,
     statusOf: async (id: string) => (await askStatus(id)).status,
     async newPayment(changed: object = {}): Promise<{ token: string; id: string }> {
