@@ -38,8 +38,8 @@ export default function FrontPage() {
           </li>
         ) : null}
         <li>
-          <a href="/openapi.json">API</a>
-          <span>Every endpoint, as an OpenAPI 3.1 document.</span>
+          <a href="/docs">API reference</a>
+          <span>Every endpoint, to read and to try; guides with examples beside it.</span>
         </li>
       </ul>
     </main>

@@ -1,4 +1,5 @@
-// Bundles what browsers load on the shopper's side: the style sheet with its fonts, the script, and the shops' loader.
+// Bundles what browsers load: on the shopper's side the style sheet with its fonts, the script, and the shops' loader; and
+// the API reference.
 // Each name carries a hash of its content; manifest.json says which name stands for what.
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -36,6 +37,12 @@ async function buildBrowser({ outDir }) {
       format: "iife",
       target: "es2019",
     }),
+    esbuild.build({
+      ...common,
+      entryPoints: ["app/docs/browser/reference.css", "app/docs/browser/reference.ts"],
+      format: "iife",
+      target: BROWSERS,
+    }),
   ]);
   const files = results.flatMap(({ metafile }) => Object.keys(metafile.outputs)).map((file) => path.basename(file));
   const named = (pattern) => files.find((file) => pattern.test(file));
@@ -43,6 +50,8 @@ async function buildBrowser({ outDir }) {
     css: named(/^checkout-.*\.css$/),
     js: named(/^checkout-.*\.js$/),
     loader: named(/^embed-.*\.js$/),
+    referenceCss: named(/^reference-.*\.css$/),
+    referenceJs: named(/^reference-.*\.js$/),
     files,
   };
   writeFileSync(path.join(outDir, "manifest.json"), JSON.stringify(manifest, null, 2));
@@ -52,7 +61,7 @@ async function buildBrowser({ outDir }) {
 // What earlier builds left there.
 function sweep(outDir, { files }) {
   for (const old of readdirSync(outDir)) {
-    if (/^(checkout|embed|geist\S*)-[A-Z0-9]{8}\.(css|js|woff2)$/.test(old) && !files.includes(old))
+    if (/^(checkout|embed|reference|geist\S*)-[A-Z0-9]{8}\.(css|js|woff2)$/.test(old) && !files.includes(old))
       rmSync(path.join(outDir, old));
   }
 }

@@ -5,7 +5,14 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export type BuiltFile = { body: Bytes; type: string };
 
 // The names that browsers ask for, by the names that the sources have. Written by scripts/build-browser.mjs.
-type Manifest = { css: string; js: string; loader: string; files: string[] };
+type Manifest = {
+  css: string;
+  js: string;
+  loader: string;
+  referenceCss: string;
+  referenceJs: string;
+  files: string[];
+};
 
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -19,7 +26,7 @@ function bytesOf(name: string): Bytes {
   return new Uint8Array(readFileSync(path.join(/* turbopackIgnore: true */ process.cwd(), "dist", "browser", name)));
 }
 
-// Read once, all of it (some 150 KB): a build beside a running server then takes nothing away from the pages it has sent.
+// Read once, all of it (some 2 MB, of which the API reference is the most): a build beside a running server then takes nothing away from the pages it has sent.
 function built(): { manifest: Manifest; files: Map<string, BuiltFile> } {
   if (kept) return kept;
   const manifest = JSON.parse(new TextDecoder().decode(bytesOf("manifest.json"))) as Manifest;
@@ -34,6 +41,12 @@ function built(): { manifest: Manifest; files: Map<string, BuiltFile> } {
 export function checkoutAssets(): { css: string; js: string } {
   const { css, js } = built().manifest;
   return { css: `/assets/${css}`, js: `/assets/${js}` };
+}
+
+/** Addresses of the API reference's style sheet and script. */
+export function referenceAssets(): { css: string; js: string } {
+  const { referenceCss, referenceJs } = built().manifest;
+  return { css: `/assets/${referenceCss}`, js: `/assets/${referenceJs}` };
 }
 
 /** A built file by its name; null for a name that the build did not write. */

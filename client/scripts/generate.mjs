@@ -37,13 +37,16 @@ function read(file) {
 
 /** Method and path by operationId, with what the document says about token, body and Idempotency-Key. */
 function operationsTable(document) {
+  const bearer = Object.entries(document.components.securitySchemes)
+    .filter(([, { type, scheme }]) => type === "http" && scheme === "bearer")
+    .map(([name]) => name);
   const isKey = ({ $ref, name }) => (name ?? lookUp(document, $ref).name) === "Idempotency-Key";
   const rows = Object.entries(document.paths).flatMap(([address, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const facts = {
         method: method.toUpperCase(),
         path: address,
-        token: operation.security?.length > 0,
+        token: (operation.security ?? []).some((way) => bearer.some((name) => name in way)),
         body: operation.requestBody !== undefined,
         keyed: (operation.parameters ?? []).some(isKey),
       };

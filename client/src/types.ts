@@ -10,7 +10,8 @@ export type KeyedOperationId = {
 }[OperationId];
 
 /** Every code that a failure can have: branch on it, and not on the message. */
-export type ErrorCode = components["schemas"]["Error"]["error"]["code"];
+export type ErrorCode = CodeOf<components["schemas"][keyof components["schemas"]]>;
+type CodeOf<Schema> = Schema extends { success: false; error: { code: infer Code } } ? Code : never;
 
 /** One thing wrong with one field; `field` as in `order.amount`, `webhook_endpoints[1]`. */
 export type FieldError = { field: string; message: string };

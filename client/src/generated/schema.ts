@@ -1,5 +1,25 @@
 // Generated from docs/openapi.json by `npm run generate -w client`. Not edited by hand.
 export interface paths {
+    "/api/v1/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Live account balances
+         * @description Asked at the banks on every call. A bank that fails, or does not answer within three seconds, gives null for its accounts and delays no other. A merchant without managed accounts has an empty list. Test-only credentials see the simulated accounts.
+         */
+        get: operations["getBalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/banks/top": {
         parameters: {
             query?: never;
@@ -31,7 +51,7 @@ export interface paths {
         put?: never;
         /**
          * Initiate a payment with a selected bank
-         * @description The payment token is the credential, in the query or in the body. Safe to repeat.
+         * @description The payment token is the credential, in the query or in the body. The body names a bank, or a bank account that the shopper agreed to have remembered; no account is remembered yet, so every one is answered as unknown. redirect_url is the bank's own address, where the shopper approves; null when the bank needs no visit. Safe to repeat: while the payment is pending at a bank, the same bank gets the same answer, and another one starts only once the first provably cannot pay any more.
          */
         post: operations["initiatePayment"];
         delete?: never;
@@ -49,12 +69,19 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a payment request for the embedded checkout */
+        /**
+         * Create a payment request for the embedded checkout
+         * @description The payment token goes to the shopper's page, which mounts the checkout with it. It is valid for 15 minutes and is a credential: it is answered once. What is not given gets a default: order_id the id of the payment request, payment_reference a short readable code, locale `en`. A payment_reference in GBP has at most 18 characters, and redirect_urls have to be https unless the payment is a test.
+         */
         post: operations["createPaymentRequest"];
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update the amount, the rewards, or both, before a bank is asked
+         * @description Rewards are replaced whole. The token's time is not extended. Once a payment has been initiated neither can be changed any more, even if the shopper then leaves that bank for another one. An open checkout page shows the new amount without a reload, and nothing starts for an amount that the shopper has not seen. Safe to repeat.
+         */
+        patch: operations["updatePaymentRequest"];
         trace?: never;
     };
     "/api/v1/oauth2/refresh": {
@@ -68,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh an access token
-         * @description Answers a new access token and a new refresh token. The one before answers the same for 60 seconds more.
+         * @description Answers a new access token and a new refresh token. For 60 seconds more the one before answers too, with the same new refresh token; used later, it is taken for stolen, and every token that descends from the same sign-in ends. 24 hours after the first issue: authenticate anew.
          */
         post: operations["refreshToken"];
         delete?: never;
@@ -88,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Issue an access token
-         * @description OAuth 2.0 client credentials, as JSON or as a form. `grant_type` absent means `client_credentials`.
+         * @description Four grants, as JSON or as a form (OAuth 2.0, RFC 6749). `grant_type` absent means `client_credentials`. With `magic_code` and `google_id_token` a user of the Console comes to the API, in one of their roles (`ctx`).
          */
         post: operations["issueToken"];
         delete?: never;
@@ -104,10 +131,57 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /**
+         * List payment links
+         * @description A merchant gets its own, a partner those of all its merchants, an admin all; `merchant_id` narrows it to one. A test-only credential gets tests only.
+         */
+        get: operations["listPaymentLinks"];
+        put?: never;
+        /**
+         * Create a payment link
+         * @description A page that takes one payment. Absent, `order_id` is the id of the link, `payment_reference` a short readable code, `locale` en. A payment reference in GBP has at most 18 characters. Redirect addresses are https, but for tests.
+         */
+        post: operations["createPaymentLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Payment link details
+         * @description Whatever its status: a link that is over is read as any other.
+         */
+        get: operations["getPaymentLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-requests:redirect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         get?: never;
         put?: never;
-        /** Create a payment link */
-        post: operations["createPaymentLink"];
+        /**
+         * Create a payment request and send the shopper to the hosted checkout page
+         * @description redirect_url is the hosted checkout page, open for 15 minutes. A selected bank stands preselected there; no bank is asked before the shopper's press. Unknown fields are refused. The colon in the path may come as %3A.
+         */
+        post: operations["createRedirectRequest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -123,7 +197,7 @@ export interface paths {
         };
         /**
          * Status of one of your payment requests
-         * @description The fallback when a webhook was missed. The amount is a string of minor units.
+         * @description The fallback when a webhook was missed. The amount is a string of minor units. A request that is past its end says so from that second on. An unknown id, a malformed one and another tenant's are answered alike.
          */
         get: operations["getPaymentStatus"];
         put?: never;
@@ -145,7 +219,7 @@ export interface paths {
         put?: never;
         /**
          * Set the default webhook URL
-         * @description Events of payments that name no endpoint are delivered here. http or https, and no private address.
+         * @description Events of payments and links that name no endpoint are delivered here, from the next try on. http or https; an address that is private, loopback or otherwise reserved is refused, now and at each delivery. A name that does not resolve yet is taken.
          */
         post: operations["setWebhookUrl"];
         delete?: never;
@@ -165,9 +239,29 @@ export interface paths {
         put?: never;
         /**
          * Generate the webhook signing secret
-         * @description The secret is shown this once. One that there was stops signing at once.
+         * @description The secret is shown this once, and signs every delivery to the default URL from now on. One that there was stops signing at once. Never replayed: each call makes a new one, whatever its Idempotency-Key.
          */
         post: operations["generateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/secret/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke the webhook signing secret
+         * @description Deliveries to the default URL are unsigned from the next try on, until a new secret is generated. The answer is the same when there was none. Named endpoints keep their own.
+         */
+        post: operations["revokeWebhookSecret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -187,7 +281,7 @@ export interface webhooks {
         put?: never;
         /**
          * An event, as your server receives it
-         * @description An event is sent to the merchant's webhook URL, and again until it is answered with 2xx within 15 seconds: after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (each after the one before, ± 20 %), ten tries over three days. `Retry-After` is honoured to 24 hours; 410 stops that delivery; redirects are not followed.
+         * @description An event is sent to each webhook endpoint that its payment or link names; where it names none, to the merchant's default URL (else to the endpoint marked default, else to the only one). It is sent again until it is answered with 2xx within 15 seconds: after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (each after the one before, ± 20 %), ten tries over three days. `Retry-After` is honoured to 24 hours; 410 stops that delivery; redirects are not followed.
          *
          *     At least once, in no promised order: take each event in once by its `id`, which is the same in every copy, and use `sequence` for the order within one payment request or link.
          *
@@ -203,16 +297,380 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        Error: {
+        /** @description `BANK_NOT_FOUND`, 404 */
+        BankNotFound: {
             error: {
-                /** @enum {unknown} */
-                code: "VALIDATION_ERROR" | "INVALID_INPUT" | "INVALID_GRANT" | "MERCHANT_ID_REQUIRED" | "UNKNOWN_WEBHOOK_ENDPOINT" | "PAYMENT_ALREADY_INITIATED" | "NO_TOKEN" | "INVALID_TOKEN" | "UNAUTHORIZED" | "CHALLENGE_REQUIRED" | "FORBIDDEN" | "FORBIDDEN_CREATE" | "FORBIDDEN_VIEW" | "NOT_FOUND" | "MERCHANT_NOT_FOUND" | "PAYMENT_REQUEST_NOT_FOUND" | "PAYMENT_LINK_NOT_FOUND" | "BANK_NOT_FOUND" | "CUSTOMER_BANK_ACCOUNT_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "IDEMPOTENT_REQUEST_IN_PROGRESS" | "PAYMENT_LINK_EXPIRED" | "PAYMENT_LINK_NOT_ACTIVE" | "ENDPOINT_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "MISSING_CONVERTED_AMOUNT" | "IDEMPOTENCY_KEY_REUSED" | "TOO_MANY_REQUESTS" | "INTERNAL_SERVER_ERROR" | "BANK_UNAVAILABLE" | "IDEMPOTENCY_STORE_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+                /** @constant */
+                code: "BANK_NOT_FOUND";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `BANK_UNAVAILABLE`, 502 */
+        BankUnavailable: {
+            error: {
+                /** @constant */
+                code: "BANK_UNAVAILABLE";
+                message: string;
+                metadata: {
+                    /** @description The bank's display name. */
+                    bank: string;
+                };
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `CHALLENGE_REQUIRED`, 401 */
+        ChallengeRequired: {
+            error: {
+                /** @constant */
+                code: "CHALLENGE_REQUIRED";
+                message: string;
+                metadata: {
+                    challenge: {
+                        /** Format: date-time */
+                        expires_at: string;
+                        /**
+                         * Format: uuid
+                         * @description Goes back as `challenge_id`, with the code.
+                         */
+                        id: string;
+                        /** @constant */
+                        type: "email_code";
+                    };
+                };
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `CUSTOMER_BANK_ACCOUNT_NOT_FOUND`, 404 */
+        CustomerBankAccountNotFound: {
+            error: {
+                /** @constant */
+                code: "CUSTOMER_BANK_ACCOUNT_NOT_FOUND";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `ENDPOINT_REMOVED`, 410 */
+        EndpointRemoved: {
+            error: {
+                /** @constant */
+                code: "ENDPOINT_REMOVED";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description One thing that is wrong with one field. */
+        FieldError: {
+            /** @description Its path: `order.amount`, `webhook_endpoints[1]`, or a header's name. */
+            field: string;
+            message: string;
+        };
+        /** @description `FORBIDDEN`, 403 */
+        Forbidden: {
+            error: {
+                /** @constant */
+                code: "FORBIDDEN";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `FORBIDDEN_CREATE`, 403 */
+        ForbiddenCreate: {
+            error: {
+                /** @constant */
+                code: "FORBIDDEN_CREATE";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `FORBIDDEN_VIEW`, 403 */
+        ForbiddenView: {
+            error: {
+                /** @constant */
+                code: "FORBIDDEN_VIEW";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `IDEMPOTENCY_KEY_REUSED`, 422 */
+        IdempotencyKeyReused: {
+            error: {
+                /** @constant */
+                code: "IDEMPOTENCY_KEY_REUSED";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `IDEMPOTENCY_STORE_UNAVAILABLE`, 503 */
+        IdempotencyStoreUnavailable: {
+            error: {
+                /** @constant */
+                code: "IDEMPOTENCY_STORE_UNAVAILABLE";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `IDEMPOTENT_REQUEST_IN_PROGRESS`, 409 */
+        IdempotentRequestInProgress: {
+            error: {
+                /** @constant */
+                code: "IDEMPOTENT_REQUEST_IN_PROGRESS";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `INTERNAL_SERVER_ERROR`, 500 */
+        InternalServerError: {
+            error: {
+                /** @constant */
+                code: "INTERNAL_SERVER_ERROR";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `INVALID_GRANT`, 400 */
+        InvalidGrant: {
+            error: {
+                /** @constant */
+                code: "INVALID_GRANT";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `INVALID_INPUT`, 400 */
+        InvalidInput: {
+            error: {
+                /** @constant */
+                code: "INVALID_INPUT";
                 message: string;
                 metadata?: {
-                    errors?: {
-                        field: string;
-                        message: string;
-                    }[];
+                    /** @description Of a JSON object that lacks what is asked for. */
+                    errors?: components["schemas"]["FieldError"][];
+                };
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `INVALID_TOKEN`, 401 */
+        InvalidToken: {
+            error: {
+                /** @constant */
+                code: "INVALID_TOKEN";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `MERCHANT_ID_REQUIRED`, 400 */
+        MerchantIdRequired: {
+            error: {
+                /** @constant */
+                code: "MERCHANT_ID_REQUIRED";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `MERCHANT_NOT_FOUND`, 404 */
+        MerchantNotFound: {
+            error: {
+                /** @constant */
+                code: "MERCHANT_NOT_FOUND";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `METHOD_NOT_ALLOWED`, 405 */
+        MethodNotAllowed: {
+            error: {
+                /** @constant */
+                code: "METHOD_NOT_ALLOWED";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `MISSING_CONVERTED_AMOUNT`, 422 */
+        MissingConvertedAmount: {
+            error: {
+                /** @constant */
+                code: "MISSING_CONVERTED_AMOUNT";
+                message: string;
+                metadata: {
+                    bank_currency: string;
+                    payment_currency: string;
+                };
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `NOT_FOUND`, 404 */
+        NotFound: {
+            error: {
+                /** @constant */
+                code: "NOT_FOUND";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `NO_TOKEN`, 401 */
+        NoToken: {
+            error: {
+                /** @constant */
+                code: "NO_TOKEN";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `PAYLOAD_TOO_LARGE`, 413 */
+        PayloadTooLarge: {
+            error: {
+                /** @constant */
+                code: "PAYLOAD_TOO_LARGE";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `PAYMENT_ALREADY_INITIATED`, 400 */
+        PaymentAlreadyInitiated: {
+            error: {
+                /** @constant */
+                code: "PAYMENT_ALREADY_INITIATED";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `PAYMENT_LINK_EXPIRED`, 410 */
+        PaymentLinkExpired: {
+            error: {
+                /** @constant */
+                code: "PAYMENT_LINK_EXPIRED";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `PAYMENT_LINK_NOT_ACTIVE`, 410 */
+        PaymentLinkNotActive: {
+            error: {
+                /** @constant */
+                code: "PAYMENT_LINK_NOT_ACTIVE";
+                message: string;
+                metadata: {
+                    /** @enum {unknown} */
+                    link_status: "used" | "expired" | "cancelled";
+                };
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `PAYMENT_LINK_NOT_FOUND`, 404 */
+        PaymentLinkNotFound: {
+            error: {
+                /** @constant */
+                code: "PAYMENT_LINK_NOT_FOUND";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `PAYMENT_REQUEST_NOT_FOUND`, 404 */
+        PaymentRequestNotFound: {
+            error: {
+                /** @constant */
+                code: "PAYMENT_REQUEST_NOT_FOUND";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `SERVICE_UNAVAILABLE`, 503 */
+        ServiceUnavailable: {
+            error: {
+                /** @constant */
+                code: "SERVICE_UNAVAILABLE";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `TOO_MANY_REQUESTS`, 429 */
+        TooManyRequests: {
+            error: {
+                /** @constant */
+                code: "TOO_MANY_REQUESTS";
+                message: string;
+                metadata: {
+                    /** @description Seconds, as in `Retry-After`. */
+                    retry_after_s: number;
+                };
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `UNAUTHORIZED`, 401 */
+        Unauthorized: {
+            error: {
+                /** @constant */
+                code: "UNAUTHORIZED";
+                message: string;
+                metadata?: {
+                    /** @description Of a wrong code: tries that are left. */
+                    tries_left?: number;
+                };
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `UNKNOWN_WEBHOOK_ENDPOINT`, 400 */
+        UnknownWebhookEndpoint: {
+            error: {
+                /** @constant */
+                code: "UNKNOWN_WEBHOOK_ENDPOINT";
+                message: string;
+                metadata: {
+                    errors: components["schemas"]["FieldError"][];
+                };
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `UNSUPPORTED_MEDIA_TYPE`, 415 */
+        UnsupportedMediaType: {
+            error: {
+                /** @constant */
+                code: "UNSUPPORTED_MEDIA_TYPE";
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        /** @description `VALIDATION_ERROR`, 400 */
+        ValidationError: {
+            error: {
+                /** @constant */
+                code: "VALIDATION_ERROR";
+                message: string;
+                metadata: {
+                    errors: components["schemas"]["FieldError"][];
                 };
             };
             /** @constant */
@@ -220,21 +678,63 @@ export interface components {
         };
     };
     responses: never;
-    parameters: never;
+    parameters: {
+        /**
+         * @description 1 to 255 printable ASCII characters, or the same as a quoted structured-field string. The same key and request within 24 hours have one effect and one answer. A key belongs to the merchant, across all endpoints: with another request it is refused. After a failure it is free again.
+         * @example 6f1c1f4a-7a0f-4a5b-9a3e-0a4d7f1f9b52
+         */
+        "Idempotency-Key": string;
+        /**
+         * @description The `ETag` of the answer that you hold: 304 when nothing has changed since.
+         * @example "kx1Zp0aWm3cQ9vTt7uR2bLd8yHf"
+         */
+        "If-None-Match": string;
+        /**
+         * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+         * @example order-3451.create
+         */
+        "X-Request-Id": string;
+    };
     requestBodies: never;
-    headers: never;
+    headers: {
+        "Access-Control-Allow-Origin": "*";
+        "Cache-Control": "no-store";
+        /**
+         * @description A strong one. Send it back in `If-None-Match`.
+         * @example "kx1Zp0aWm3cQ9vTt7uR2bLd8yHf"
+         */
+        ETag: string;
+        /** @description Set when the answer is the first one again, byte for byte, and nothing was executed. */
+        "Idempotent-Replayed": "true";
+        /**
+         * @description Seconds to wait before the next try.
+         * @example 1
+         */
+        "Retry-After": number;
+        "WWW-Authenticate": "Bearer";
+        /**
+         * @description The call's own `X-Request-Id`, or a new one. Name it when you ask about a call.
+         * @example order-3451.create
+         */
+        "X-Request-Id": string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    listTopBanks: {
+    getBalances: {
         parameters: {
-            query: {
-                country: string;
-                currency?: string;
-                limit?: number;
+            query?: {
+                /** @description Required for partners and the platform. */
+                merchant_id?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @example order-3451.create
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -243,12 +743,159 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "Access-Control-Allow-Origin"?: "*";
-                    "Cache-Control"?: "public, max-age=300, s-maxage=3600, stale-while-revalidate=86400";
-                    /** @description Send it back in If-None-Match; 304 when nothing has changed. */
-                    ETag?: string;
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a14",
+                     *           "currency": "EUR",
+                     *           "roles": [
+                     *             "receiving"
+                     *           ],
+                     *           "balance": "1234.56"
+                     *         },
+                     *         {
+                     *           "id": "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a15",
+                     *           "currency": "EUR",
+                     *           "roles": [
+                     *             "refund"
+                     *           ],
+                     *           "balance": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description Major units, with as many decimals as the currency has. Null: unknown right now, which is not zero. */
+                            balance: string | null;
+                            /** @description ISO 4217. */
+                            currency: string;
+                            /** Format: uuid */
+                            id: string;
+                            /** @description `receiving` holds what is in flight and not paid out yet, `refund` is what refunds are paid from, `settlement` what was settled. There may be others. */
+                            roles: string[];
+                        }[];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /**
+             * @description `MERCHANT_ID_REQUIRED`: Say which merchant: merchant_id is required for this caller.
+             *
+             *     `VALIDATION_ERROR`: The request is not valid.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantIdRequired"] | components["schemas"]["ValidationError"];
+                };
+            };
+            /**
+             * @description `NO_TOKEN`: An access token is required.
+             *
+             *     `INVALID_TOKEN`: The access token is not valid.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
+                };
+            };
+            /** @description `FORBIDDEN_VIEW`: Reading this is not permitted. */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenView"];
+                };
+            };
+            /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantNotFound"];
+                };
+            };
+            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalServerError"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
+        };
+    };
+    listTopBanks: {
+        parameters: {
+            query: {
+                country: string;
+                currency?: string;
+                limit?: number;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that you hold: 304 when nothing has changed since.
+                 * @example "kx1Zp0aWm3cQ9vTt7uR2bLd8yHf"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @example order-3451.create
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Cache-Control": "public, max-age=300, s-maxage=3600, stale-while-revalidate=86400";
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -293,89 +940,46 @@ export interface operations {
             /** @description Not modified */
             304: {
                 headers: {
-                    "Access-Control-Allow-Origin"?: "*";
-                    "Cache-Control"?: "public, max-age=300, s-maxage=3600, stale-while-revalidate=86400";
-                    /** @description Send it back in If-None-Match; 304 when nothing has changed. */
-                    ETag?: string;
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Cache-Control": "public, max-age=300, s-maxage=3600, stale-while-revalidate=86400";
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request is not valid. */
+            /** @description `VALIDATION_ERROR`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "VALIDATION_ERROR";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "INTERNAL_SERVER_ERROR";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description The service is not available right now. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try. */
-                    "Retry-After"?: number;
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "SERVICE_UNAVAILABLE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };
@@ -383,29 +987,42 @@ export interface operations {
     initiatePayment: {
         parameters: {
             query?: {
+                /** @description Required, in the query or in the body; in both, the same. */
                 payment_token?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @example order-3451.create
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "payment_token": "ptok_kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU",
-                 *       "bankId": "9c6a8a09-c0e1-5e03-b69e-1f7104bc1176",
-                 *       "paymentScheme": null
-                 *     }
-                 */
                 "application/json": {
                     /** Format: uuid */
                     bankId: string;
+                    customerBankAccountId?: unknown;
+                    /** @description For banks that want the payer's account beforehand. */
                     debtorIban?: string;
                     /** @description Required, in the query or in the body; in both, the same. */
                     payment_token?: string;
-                    /** @description Null: the first that the bank offers. Else one that it offers for the currency, such as SEPA_CREDIT_TRANSFER, SEPA_INSTANT_CREDIT_TRANSFER, FASTER_PAYMENTS, or a domestic one (ELIXIR, DANISH_DOMESTIC_CREDIT_TRANSFER …). */
-                    paymentScheme?: string | null;
+                    /** @description Null or absent: the first that the bank offers for the currency. Else one that it offers for it. */
+                    paymentScheme?: ("SEPA_CREDIT_TRANSFER" | "SEPA_INSTANT_CREDIT_TRANSFER" | "FASTER_PAYMENTS" | "MULTIBANCO" | "BACS" | "BECS" | "ACH" | "CHAPS" | "CZECH_DOMESTIC_CREDIT_TRANSFER" | "CZECH_INSTANT_CREDIT_TRANSFER" | "DANISH_DOMESTIC_CREDIT_TRANSFER" | "DANISH_INSTANT_CREDIT_TRANSFER" | "HUNGARIAN_INSTANT_CREDIT_TRANSFER" | "ICELANDIC_DOMESTIC_CREDIT_TRANSFER" | "NORWEGIAN_DOMESTIC_CREDIT_TRANSFER" | "NORWEGIAN_INSTANT_CREDIT_TRANSFER" | "ELIXIR" | "EXPRESS_ELIXIR" | "ROMANIAN_DOMESTIC_CREDIT_TRANSFER" | "ROMANIAN_INSTANT_CREDIT_TRANSFER" | "SWEDISH_DOMESTIC_CREDIT_TRANSFER") | null;
+                } | {
+                    bankId?: unknown;
+                    /**
+                     * Format: uuid
+                     * @description An account that this shopper agreed to have remembered. None is remembered yet.
+                     */
+                    customerBankAccountId: string;
+                    /** @description Required, in the query or in the body; in both, the same. */
+                    payment_token?: string;
+                    /** @description Null or absent: the first that the bank offers for the currency. Else one that it offers for it. */
+                    paymentScheme?: ("SEPA_CREDIT_TRANSFER" | "SEPA_INSTANT_CREDIT_TRANSFER" | "FASTER_PAYMENTS" | "MULTIBANCO" | "BACS" | "BECS" | "ACH" | "CHAPS" | "CZECH_DOMESTIC_CREDIT_TRANSFER" | "CZECH_INSTANT_CREDIT_TRANSFER" | "DANISH_DOMESTIC_CREDIT_TRANSFER" | "DANISH_INSTANT_CREDIT_TRANSFER" | "HUNGARIAN_INSTANT_CREDIT_TRANSFER" | "ICELANDIC_DOMESTIC_CREDIT_TRANSFER" | "NORWEGIAN_DOMESTIC_CREDIT_TRANSFER" | "NORWEGIAN_INSTANT_CREDIT_TRANSFER" | "ELIXIR" | "EXPRESS_ELIXIR" | "ROMANIAN_DOMESTIC_CREDIT_TRANSFER" | "ROMANIAN_INSTANT_CREDIT_TRANSFER" | "SWEDISH_DOMESTIC_CREDIT_TRANSFER") | null;
                 };
             };
         };
@@ -413,8 +1030,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -440,231 +1057,127 @@ export interface operations {
                     };
                 };
             };
-            /** @description The payment has been started at a bank already. The request is not valid. The body cannot be read. */
+            /**
+             * @description `PAYMENT_ALREADY_INITIATED`: The payment has been started at a bank already.
+             *
+             *     `VALIDATION_ERROR`: The request is not valid.
+             *
+             *     `INVALID_INPUT`: The body cannot be read.
+             */
             400: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "PAYMENT_ALREADY_INITIATED" | "VALIDATION_ERROR" | "INVALID_INPUT";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["PaymentAlreadyInitiated"] | components["schemas"]["ValidationError"] | components["schemas"]["InvalidInput"];
                 };
             };
-            /** @description No such payment request. No such bank. */
+            /** @description `FORBIDDEN_CREATE`: Creating this is not permitted. */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenCreate"];
+                };
+            };
+            /**
+             * @description `PAYMENT_REQUEST_NOT_FOUND`: No such payment request.
+             *
+             *     `BANK_NOT_FOUND`: No such bank.
+             *
+             *     `CUSTOMER_BANK_ACCOUNT_NOT_FOUND`: No such bank account of this customer.
+             */
             404: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "PAYMENT_REQUEST_NOT_FOUND" | "BANK_NOT_FOUND";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["PaymentRequestNotFound"] | components["schemas"]["BankNotFound"] | components["schemas"]["CustomerBankAccountNotFound"];
                 };
             };
-            /** @description This payment link cannot be paid any more. */
+            /** @description `PAYMENT_LINK_NOT_ACTIVE`: This payment link cannot be paid any more. */
             410: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "PAYMENT_LINK_NOT_ACTIVE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["PaymentLinkNotActive"];
                 };
             };
-            /** @description The body is larger than 64 KiB. */
+            /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "PAYLOAD_TOO_LARGE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The body has to be JSON. */
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has to be JSON. */
             415: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "UNSUPPORTED_MEDIA_TYPE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
-            /** @description This bank pays in another currency, and nothing is converted. */
+            /** @description `MISSING_CONVERTED_AMOUNT`: This bank pays in another currency, and nothing is converted. */
             422: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "MISSING_CONVERTED_AMOUNT";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["MissingConvertedAmount"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "INTERNAL_SERVER_ERROR";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description The bank did not answer. Nothing was started. */
+            /** @description `BANK_UNAVAILABLE`: The bank did not answer. Nothing was started. */
             502: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "BANK_UNAVAILABLE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["BankUnavailable"];
                 };
             };
-            /** @description The service is not available right now. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try. */
-                    "Retry-After"?: number;
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "SERVICE_UNAVAILABLE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };
@@ -673,8 +1186,16 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable ASCII characters, or the same as a quoted structured-field string. The same key and request within 24 hours have one effect and one answer. A key belongs to the merchant, across all endpoints: with another request it is refused. After a failure it is free again. */
-                "Idempotency-Key"?: string;
+                /**
+                 * @description 1 to 255 printable ASCII characters, or the same as a quoted structured-field string. The same key and request within 24 hours have one effect and one answer. A key belongs to the merchant, across all endpoints: with another request it is refused. After a failure it is free again.
+                 * @example 6f1c1f4a-7a0f-4a5b-9a3e-0a4d7f1f9b52
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @example order-3451.create
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -687,6 +1208,7 @@ export interface operations {
                  *         "id": "C-77",
                  *         "name": "Jane Doe",
                  *         "email": "jane@example.com",
+                 *         "phone": "+351960123456",
                  *         "country": "PT"
                  *       },
                  *       "order": {
@@ -695,11 +1217,23 @@ export interface operations {
                  *         "currency": "EUR",
                  *         "payment_reference": "Order 3451",
                  *         "locale": "en-GB",
-                 *         "test_transaction": true
+                 *         "test_transaction": true,
+                 *         "rewards": {
+                 *           "extra_rewards": 150,
+                 *           "total_rewards": 300,
+                 *           "description": "Weekend bonus"
+                 *         }
                  *       },
                  *       "redirect_urls": {
                  *         "success_url": "https://shop.example/ok",
                  *         "failure_url": "https://shop.example/no"
+                 *       },
+                 *       "device_type": "web",
+                 *       "billing_address": {
+                 *         "address_line1": "Rua das Flores 1",
+                 *         "city": "Porto",
+                 *         "postal_code": "4050-262",
+                 *         "country": "PT"
                  *       }
                  *     }
                  */
@@ -716,6 +1250,7 @@ export interface operations {
                         country?: string;
                         /** Format: email */
                         email?: string;
+                        /** @description Your own id of the shopper. You vouch for it. */
                         id?: string;
                         name?: string;
                         phone?: string;
@@ -731,17 +1266,20 @@ export interface operations {
                         locale?: string;
                         order_id?: string;
                         payment_reference?: string & (unknown & unknown);
+                        /** @description At least one of extra_rewards and total_rewards; the total holds the extra. */
                         rewards?: {
                             description?: string;
                             extra_rewards?: number;
                             total_rewards?: number;
                         };
+                        /** @description Absent: live, unless the credential or the installation is for tests only. */
                         test_transaction?: boolean;
                     };
                     redirect_urls?: {
                         failure_url: string;
                         success_url: string;
                     };
+                    /** @description Names of webhook endpoints of the merchant: at most 10, each counted once. */
                     webhook_endpoints?: string[];
                 };
             };
@@ -750,10 +1288,9 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description Set when the answer is an earlier one. */
-                    "Idempotent-Replayed"?: "true";
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -780,259 +1317,323 @@ export interface operations {
                     };
                 };
             };
-            /** @description Say which merchant: merchant_id is required for this caller. A webhook endpoint named here cannot be used. The request is not valid. The body cannot be read. */
+            /**
+             * @description `MERCHANT_ID_REQUIRED`: Say which merchant: merchant_id is required for this caller.
+             *
+             *     `UNKNOWN_WEBHOOK_ENDPOINT`: A webhook endpoint named here cannot be used.
+             *
+             *     `VALIDATION_ERROR`: The request is not valid.
+             *
+             *     `INVALID_INPUT`: The body cannot be read.
+             */
             400: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "MERCHANT_ID_REQUIRED" | "UNKNOWN_WEBHOOK_ENDPOINT" | "VALIDATION_ERROR" | "INVALID_INPUT";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["MerchantIdRequired"] | components["schemas"]["UnknownWebhookEndpoint"] | components["schemas"]["ValidationError"] | components["schemas"]["InvalidInput"];
                 };
             };
-            /** @description An access token is required. The access token is not valid. */
+            /**
+             * @description `NO_TOKEN`: An access token is required.
+             *
+             *     `INVALID_TOKEN`: The access token is not valid.
+             */
             401: {
                 headers: {
-                    "WWW-Authenticate"?: "Bearer";
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "NO_TOKEN" | "INVALID_TOKEN";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description Creating this is not permitted. */
+            /** @description `FORBIDDEN_CREATE`: Creating this is not permitted. */
             403: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "FORBIDDEN_CREATE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["ForbiddenCreate"];
                 };
             };
-            /** @description No such merchant. */
+            /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
             404: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "MERCHANT_NOT_FOUND";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["MerchantNotFound"];
                 };
             };
-            /** @description A request with this idempotency key is still running. */
+            /** @description `IDEMPOTENT_REQUEST_IN_PROGRESS`: A request with this idempotency key is still running. */
             409: {
                 headers: {
-                    /** @description Seconds to wait before the next try. */
-                    "Retry-After"?: number;
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "IDEMPOTENT_REQUEST_IN_PROGRESS";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["IdempotentRequestInProgress"];
                 };
             };
-            /** @description The body is larger than 64 KiB. */
+            /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "PAYLOAD_TOO_LARGE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The body has to be JSON. */
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has to be JSON. */
             415: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "UNSUPPORTED_MEDIA_TYPE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
-            /** @description This idempotency key was used for another request. */
+            /** @description `IDEMPOTENCY_KEY_REUSED`: This idempotency key was used for another request. */
             422: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "IDEMPOTENCY_KEY_REUSED";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["IdempotencyKeyReused"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "INTERNAL_SERVER_ERROR";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
+                    "application/json": components["schemas"]["InternalServerError"];
+                };
+            };
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is not available right now.
+             *
+             *     `IDEMPOTENCY_STORE_UNAVAILABLE`: The request was not processed. Send it again with its key.
+             */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"] | components["schemas"]["IdempotencyStoreUnavailable"];
+                };
+            };
+        };
+    };
+    updatePaymentRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @example order-3451.create
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "payment_token": "ptok_kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU",
+                 *       "amount": 3050,
+                 *       "rewards": {
+                 *         "extra_rewards": 200,
+                 *         "total_rewards": 350
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Minor units. */
+                    amount?: number;
+                    /** Format: uuid */
+                    merchant_id?: string;
+                    payment_token: string;
+                    /** @description At least one of extra_rewards and total_rewards; the total holds the extra. */
+                    rewards?: {
+                        description?: string;
+                        extra_rewards?: number;
+                        total_rewards?: number;
                     };
                 };
             };
-            /** @description The service is not available right now. The request was not processed. Send it again with its key. */
-            503: {
+        };
+        responses: {
+            /** @description Success */
+            200: {
                 headers: {
-                    /** @description Seconds to wait before the next try. */
-                    "Retry-After"?: number;
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "payment_token": "ptok_kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU",
+                     *         "amount": 3050,
+                     *         "rewards": {
+                     *           "extra_rewards": 200,
+                     *           "total_rewards": 350
+                     *         },
+                     *         "expires_in": 640
+                     *       }
+                     *     }
+                     */
                     "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "SERVICE_UNAVAILABLE" | "IDEMPOTENCY_STORE_UNAVAILABLE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
+                        data: {
+                            /** @description Minor units. */
+                            amount: number;
+                            /** @description Seconds that are left; an update adds none. */
+                            expires_in: number;
+                            payment_token: string;
+                            /** @description At least one of extra_rewards and total_rewards; the total holds the extra. */
+                            rewards?: {
+                                description?: string;
+                                extra_rewards?: number;
+                                total_rewards?: number;
                             };
                         };
                         /** @constant */
-                        success: false;
+                        success: true;
                     };
+                };
+            };
+            /**
+             * @description `MERCHANT_ID_REQUIRED`: Say which merchant: merchant_id is required for this caller.
+             *
+             *     `PAYMENT_ALREADY_INITIATED`: The payment has been started at a bank already.
+             *
+             *     `VALIDATION_ERROR`: The request is not valid.
+             *
+             *     `INVALID_INPUT`: The body cannot be read.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantIdRequired"] | components["schemas"]["PaymentAlreadyInitiated"] | components["schemas"]["ValidationError"] | components["schemas"]["InvalidInput"];
+                };
+            };
+            /**
+             * @description `NO_TOKEN`: An access token is required.
+             *
+             *     `INVALID_TOKEN`: The access token is not valid.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
+                };
+            };
+            /** @description `FORBIDDEN_CREATE`: Creating this is not permitted. */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenCreate"];
+                };
+            };
+            /**
+             * @description `MERCHANT_NOT_FOUND`: No such merchant.
+             *
+             *     `PAYMENT_REQUEST_NOT_FOUND`: No such payment request.
+             */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantNotFound"] | components["schemas"]["PaymentRequestNotFound"];
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has to be JSON. */
+            415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalServerError"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };
@@ -1040,7 +1641,13 @@ export interface operations {
     refreshToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @example order-3451.create
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1052,9 +1659,18 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
+                    ctx?: string;
                     refresh_token: string;
                 };
+                /**
+                 * @example {
+                 *       "refresh_token": "rtok_Zp4n8sXw2LqT7vYc1mKd9rHb3jGf6uEa5iOt0yRxWvQ"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": {
+                    /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
+                    ctx?: string;
                     refresh_token: string;
                 };
             };
@@ -1063,8 +1679,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1093,131 +1709,77 @@ export interface operations {
                     };
                 };
             };
-            /** @description The refresh token is not valid any more. The request is not valid. The body cannot be read. */
+            /**
+             * @description `INVALID_GRANT`: The refresh token is not valid any more.
+             *
+             *     `VALIDATION_ERROR`: The request is not valid.
+             *
+             *     `INVALID_INPUT`: The body cannot be read.
+             */
             400: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "INVALID_GRANT" | "VALIDATION_ERROR" | "INVALID_INPUT";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["InvalidGrant"] | components["schemas"]["ValidationError"] | components["schemas"]["InvalidInput"];
                 };
             };
-            /** @description The body is larger than 64 KiB. */
+            /** @description `FORBIDDEN`: This is not permitted. */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "PAYLOAD_TOO_LARGE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The body has to be JSON. */
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has to be JSON. */
             415: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "UNSUPPORTED_MEDIA_TYPE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "INTERNAL_SERVER_ERROR";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description The service is not available right now. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try. */
-                    "Retry-After"?: number;
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "SERVICE_UNAVAILABLE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };
@@ -1225,19 +1787,18 @@ export interface operations {
     issueToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @example order-3451.create
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "grant_type": "client_credentials",
-                 *       "client_id": "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10",
-                 *       "client_secret": "csec_…"
-                 *     }
-                 */
                 "application/json": {
                     /** Format: uuid */
                     client_id: string;
@@ -1245,6 +1806,27 @@ export interface operations {
                     /** @constant */
                     grant_type?: "client_credentials";
                 } | {
+                    /**
+                     * Format: uuid
+                     * @description With the code.
+                     */
+                    challenge_id?: string;
+                    /** @description The 6 characters that were mailed; small letters and spaces are fine. */
+                    code?: string;
+                    /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
+                    ctx?: string;
+                    email: string;
+                    /** @constant */
+                    grant_type: "magic_code";
+                } | {
+                    /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
+                    ctx?: string;
+                    /** @constant */
+                    grant_type: "google_id_token";
+                    id_token: string;
+                } | {
+                    /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
+                    ctx?: string;
                     /** @constant */
                     grant_type: "refresh_token";
                     refresh_token: string;
@@ -1256,6 +1838,27 @@ export interface operations {
                     /** @constant */
                     grant_type?: "client_credentials";
                 } | {
+                    /**
+                     * Format: uuid
+                     * @description With the code.
+                     */
+                    challenge_id?: string;
+                    /** @description The 6 characters that were mailed; small letters and spaces are fine. */
+                    code?: string;
+                    /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
+                    ctx?: string;
+                    email: string;
+                    /** @constant */
+                    grant_type: "magic_code";
+                } | {
+                    /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
+                    ctx?: string;
+                    /** @constant */
+                    grant_type: "google_id_token";
+                    id_token: string;
+                } | {
+                    /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
+                    ctx?: string;
                     /** @constant */
                     grant_type: "refresh_token";
                     refresh_token: string;
@@ -1266,8 +1869,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1296,157 +1899,290 @@ export interface operations {
                     };
                 };
             };
-            /** @description The refresh token is not valid any more. The request is not valid. The body cannot be read. */
+            /**
+             * @description `INVALID_GRANT`: The refresh token is not valid any more.
+             *
+             *     `VALIDATION_ERROR`: The request is not valid.
+             *
+             *     `INVALID_INPUT`: The body cannot be read.
+             */
             400: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "INVALID_GRANT" | "VALIDATION_ERROR" | "INVALID_INPUT";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["InvalidGrant"] | components["schemas"]["ValidationError"] | components["schemas"]["InvalidInput"];
                 };
             };
-            /** @description The credentials are not valid. */
+            /**
+             * @description `UNAUTHORIZED`: The credentials are not valid.
+             *
+             *     `CHALLENGE_REQUIRED`: A code was mailed. Send it with the id of the challenge.
+             */
             401: {
                 headers: {
-                    "WWW-Authenticate"?: "Bearer";
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "UNAUTHORIZED";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["ChallengeRequired"];
                 };
             };
-            /** @description The body is larger than 64 KiB. */
+            /** @description `FORBIDDEN`: This is not permitted. */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "PAYLOAD_TOO_LARGE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The body has to be JSON. */
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has to be JSON. */
             415: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "UNSUPPORTED_MEDIA_TYPE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Wait before the next one. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyRequests"];
+                };
+            };
+            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["InternalServerError"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
+        };
+    };
+    listPaymentLinks: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description For partners and admins: the links of one merchant. */
+                merchant_id?: string;
+                /** @description 1-based. A page past the end is empty. */
+                page?: number;
+                /** @description A part of the payment reference or order id, in any case; under three characters, its beginning. */
+                search?: string;
+                /** @description Field and direction; ties in the same direction of their ids. */
+                sort?: "created_at:desc" | "created_at:asc" | "updated_at:desc" | "updated_at:asc" | "amount:desc" | "amount:asc";
+                status?: "active" | "used" | "expired" | "cancelled";
+            };
+            header?: {
+                /**
+                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @example order-3451.create
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11",
+                     *           "merchant": {
+                     *             "id": "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a01",
+                     *             "brand_name": "Olaria do Norte"
+                     *           },
+                     *           "amount": 2550,
+                     *           "currency": "EUR",
+                     *           "payment_reference": "Order 3451",
+                     *           "order_id": "ORD-1",
+                     *           "status": "active",
+                     *           "link_type": "single_use",
+                     *           "views_count": 2,
+                     *           "first_viewed_at": "2026-11-20T10:02:11.204Z",
+                     *           "expires_at": "2026-11-27T09:41:00.000Z",
+                     *           "created_at": "2026-11-20T09:41:00.000Z",
+                     *           "updated_at": "2026-11-20T09:41:00.000Z",
+                     *           "payment_request_id": null
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "limit": 25,
+                     *         "totalPages": 1,
+                     *         "hasNextPage": false,
+                     *         "hasPreviousPage": false
+                     *       }
+                     *     }
+                     */
                     "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "INTERNAL_SERVER_ERROR";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
+                        data: {
+                            /** @description Minor units. */
+                            amount: number;
+                            /** Format: date-time */
+                            created_at: string;
+                            currency: string;
+                            /** Format: date-time */
+                            expires_at: string;
+                            first_viewed_at: string | null;
+                            /** Format: uuid */
+                            id: string;
+                            /** @constant */
+                            link_type: "single_use";
+                            merchant: {
+                                brand_name: string;
+                                /** Format: uuid */
+                                id: string;
                             };
+                            order_id: string;
+                            payment_reference: string;
+                            /** @description The payment request that paid it. */
+                            payment_request_id: string | null;
+                            /** @enum {string} */
+                            status: "active" | "used" | "expired" | "cancelled";
+                            /** Format: date-time */
+                            updated_at: string;
+                            views_count: number;
+                        }[];
+                        pagination: {
+                            hasNextPage: boolean;
+                            hasPreviousPage: boolean;
+                            limit: number;
+                            page: number;
+                            total: number;
+                            totalPages: number;
                         };
                         /** @constant */
-                        success: false;
+                        success: true;
                     };
                 };
             };
-            /** @description The service is not available right now. */
-            503: {
+            /** @description `VALIDATION_ERROR`: The request is not valid. */
+            400: {
                 headers: {
-                    /** @description Seconds to wait before the next try. */
-                    "Retry-After"?: number;
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "SERVICE_UNAVAILABLE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /**
+             * @description `NO_TOKEN`: An access token is required.
+             *
+             *     `INVALID_TOKEN`: The access token is not valid.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
+                };
+            };
+            /** @description `FORBIDDEN_VIEW`: Reading this is not permitted. */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenView"];
+                };
+            };
+            /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantNotFound"];
+                };
+            };
+            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalServerError"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };
@@ -1455,8 +2191,16 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable ASCII characters, or the same as a quoted structured-field string. The same key and request within 24 hours have one effect and one answer. A key belongs to the merchant, across all endpoints: with another request it is refused. After a failure it is free again. */
-                "Idempotency-Key"?: string;
+                /**
+                 * @description 1 to 255 printable ASCII characters, or the same as a quoted structured-field string. The same key and request within 24 hours have one effect and one answer. A key belongs to the merchant, across all endpoints: with another request it is refused. After a failure it is free again.
+                 * @example 6f1c1f4a-7a0f-4a5b-9a3e-0a4d7f1f9b52
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @example order-3451.create
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -1498,6 +2242,7 @@ export interface operations {
                         failure_url: string;
                         success_url: string;
                     };
+                    /** @description Names of webhook endpoints of the merchant: at most 10, each counted once. */
                     webhook_endpoints?: string[];
                 };
             };
@@ -1506,10 +2251,9 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description Set when the answer is an earlier one. */
-                    "Idempotent-Replayed"?: "true";
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1540,259 +2284,569 @@ export interface operations {
                     };
                 };
             };
-            /** @description Say which merchant: merchant_id is required for this caller. A webhook endpoint named here cannot be used. The request is not valid. The body cannot be read. */
+            /**
+             * @description `MERCHANT_ID_REQUIRED`: Say which merchant: merchant_id is required for this caller.
+             *
+             *     `UNKNOWN_WEBHOOK_ENDPOINT`: A webhook endpoint named here cannot be used.
+             *
+             *     `VALIDATION_ERROR`: The request is not valid.
+             *
+             *     `INVALID_INPUT`: The body cannot be read.
+             */
             400: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "MERCHANT_ID_REQUIRED" | "UNKNOWN_WEBHOOK_ENDPOINT" | "VALIDATION_ERROR" | "INVALID_INPUT";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["MerchantIdRequired"] | components["schemas"]["UnknownWebhookEndpoint"] | components["schemas"]["ValidationError"] | components["schemas"]["InvalidInput"];
                 };
             };
-            /** @description An access token is required. The access token is not valid. */
+            /**
+             * @description `NO_TOKEN`: An access token is required.
+             *
+             *     `INVALID_TOKEN`: The access token is not valid.
+             */
             401: {
                 headers: {
-                    "WWW-Authenticate"?: "Bearer";
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "NO_TOKEN" | "INVALID_TOKEN";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description Creating this is not permitted. */
+            /** @description `FORBIDDEN_CREATE`: Creating this is not permitted. */
             403: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "FORBIDDEN_CREATE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["ForbiddenCreate"];
                 };
             };
-            /** @description No such merchant. */
+            /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
             404: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "MERCHANT_NOT_FOUND";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["MerchantNotFound"];
                 };
             };
-            /** @description A request with this idempotency key is still running. */
+            /** @description `IDEMPOTENT_REQUEST_IN_PROGRESS`: A request with this idempotency key is still running. */
             409: {
                 headers: {
-                    /** @description Seconds to wait before the next try. */
-                    "Retry-After"?: number;
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "IDEMPOTENT_REQUEST_IN_PROGRESS";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["IdempotentRequestInProgress"];
                 };
             };
-            /** @description The body is larger than 64 KiB. */
+            /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "PAYLOAD_TOO_LARGE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The body has to be JSON. */
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has to be JSON. */
             415: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "UNSUPPORTED_MEDIA_TYPE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
-            /** @description This idempotency key was used for another request. */
+            /** @description `IDEMPOTENCY_KEY_REUSED`: This idempotency key was used for another request. */
             422: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "IDEMPOTENCY_KEY_REUSED";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["IdempotencyKeyReused"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["InternalServerError"];
+                };
+            };
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is not available right now.
+             *
+             *     `IDEMPOTENCY_STORE_UNAVAILABLE`: The request was not processed. Send it again with its key.
+             */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"] | components["schemas"]["IdempotencyStoreUnavailable"];
+                };
+            };
+        };
+    };
+    getPaymentLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @example order-3451.create
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11",
+                     *         "merchant": {
+                     *           "id": "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a01",
+                     *           "brand_name": "Olaria do Norte"
+                     *         },
+                     *         "amount": 2550,
+                     *         "currency": "EUR",
+                     *         "payment_reference": "Order 3451",
+                     *         "order_id": "ORD-1",
+                     *         "status": "active",
+                     *         "link_type": "single_use",
+                     *         "views_count": 2,
+                     *         "first_viewed_at": "2026-11-20T10:02:11.204Z",
+                     *         "expires_at": "2026-11-27T09:41:00.000Z",
+                     *         "created_at": "2026-11-20T09:41:00.000Z",
+                     *         "updated_at": "2026-11-20T09:41:00.000Z",
+                     *         "payment_request_id": null,
+                     *         "locale": "en-GB",
+                     *         "metadata": {
+                     *           "table": "12"
+                     *         },
+                     *         "payment_link_url": "https://pay.example.com/pay/plink_4mT0…",
+                     *         "redirect_urls": {
+                     *           "success_url": "https://shop.example/ok",
+                     *           "failure_url": "https://shop.example/no"
+                     *         },
+                     *         "test_transaction": true
+                     *       }
+                     *     }
+                     */
                     "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "INTERNAL_SERVER_ERROR";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
+                        data: {
+                            /** @description Minor units. */
+                            amount: number;
+                            /** Format: date-time */
+                            created_at: string;
+                            currency: string;
+                            /** Format: date-time */
+                            expires_at: string;
+                            first_viewed_at: string | null;
+                            /** Format: uuid */
+                            id: string;
+                            /** @constant */
+                            link_type: "single_use";
+                            locale: string;
+                            merchant: {
+                                brand_name: string;
+                                /** Format: uuid */
+                                id: string;
                             };
+                            metadata: {
+                                [key: string]: string;
+                            };
+                            order_id: string;
+                            /** Format: uri */
+                            payment_link_url: string;
+                            payment_reference: string;
+                            /** @description The payment request that paid it. */
+                            payment_request_id: string | null;
+                            redirect_urls: {
+                                failure_url: string;
+                                success_url: string;
+                            } | null;
+                            /** @enum {string} */
+                            status: "active" | "used" | "expired" | "cancelled";
+                            test_transaction: boolean;
+                            /** Format: date-time */
+                            updated_at: string;
+                            views_count: number;
                         };
                         /** @constant */
-                        success: false;
+                        success: true;
                     };
                 };
             };
-            /** @description The service is not available right now. The request was not processed. Send it again with its key. */
-            503: {
+            /** @description `VALIDATION_ERROR`: The request is not valid. */
+            400: {
                 headers: {
-                    /** @description Seconds to wait before the next try. */
-                    "Retry-After"?: number;
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /**
+             * @description `NO_TOKEN`: An access token is required.
+             *
+             *     `INVALID_TOKEN`: The access token is not valid.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
+                };
+            };
+            /** @description `FORBIDDEN_VIEW`: Reading this is not permitted. */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenView"];
+                };
+            };
+            /** @description `PAYMENT_LINK_NOT_FOUND`: No such payment link. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkNotFound"];
+                };
+            };
+            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalServerError"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
+        };
+    };
+    createRedirectRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, or the same as a quoted structured-field string. The same key and request within 24 hours have one effect and one answer. A key belongs to the merchant, across all endpoints: with another request it is refused. After a failure it is free again.
+                 * @example 6f1c1f4a-7a0f-4a5b-9a3e-0a4d7f1f9b52
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @example order-3451.create
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 2550,
+                 *       "currency": "GBP",
+                 *       "locale": "en-GB",
+                 *       "payment_reference": "ORDER1001",
+                 *       "order_id": "1001",
+                 *       "customer": {
+                 *         "name": "Jane Buyer",
+                 *         "email": "jane@example.com",
+                 *         "phone_number": "+447700900123",
+                 *         "country": "GB"
+                 *       },
+                 *       "billing_address": {
+                 *         "address_line1": "1 Market Street",
+                 *         "city": "London",
+                 *         "postal_code": "EC1A 1AA",
+                 *         "country": "GB"
+                 *       },
+                 *       "success_url_redirect": "https://shop.example/ok",
+                 *       "fail_url_redirect": "https://shop.example/no",
+                 *       "test_transaction": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Minor units. */
+                    amount: number;
+                    billing_address?: {
+                        address_line1?: string;
+                        city?: string;
+                        country?: string;
+                        postal_code?: string;
+                    };
+                    currency: string;
+                    customer?: {
+                        country?: string;
+                        /** Format: email */
+                        email?: string;
+                        name?: string;
+                        phone_number?: string;
+                    };
+                    fail_url_redirect?: string;
+                    locale: string;
+                    /** Format: uuid */
+                    merchant_id?: string;
+                    order_id?: string;
+                    payment_reference?: string & (unknown & unknown);
+                    /**
+                     * Format: uuid
+                     * @description Preselected on the page. No bank is asked before the shopper's press.
+                     */
+                    selected_bank_id?: string;
+                    success_url_redirect?: string;
+                    /** @description Absent: live, unless the credential or the installation is for tests only. */
+                    test_transaction?: boolean;
+                    /** @description Names of webhook endpoints of the merchant: at most 10, each counted once. */
+                    webhook_endpoints?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "redirect_url": "https://pay.example.com/checkout?payment_token=ptok_kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU",
+                     *         "payment_request_id": "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12",
+                     *         "payment_token": "ptok_kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU",
+                     *         "expires_in": 900
+                     *       }
+                     *     }
+                     */
                     "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "SERVICE_UNAVAILABLE" | "IDEMPOTENCY_STORE_UNAVAILABLE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
+                        data: {
+                            /** @description Seconds. */
+                            expires_in: number;
+                            /** Format: uuid */
+                            payment_request_id: string;
+                            payment_token: string;
+                            /**
+                             * Format: uri
+                             * @description The hosted checkout page: send the shopper there.
+                             */
+                            redirect_url: string;
                         };
                         /** @constant */
-                        success: false;
+                        success: true;
                     };
+                };
+            };
+            /**
+             * @description `MERCHANT_ID_REQUIRED`: Say which merchant: merchant_id is required for this caller.
+             *
+             *     `UNKNOWN_WEBHOOK_ENDPOINT`: A webhook endpoint named here cannot be used.
+             *
+             *     `VALIDATION_ERROR`: The request is not valid.
+             *
+             *     `INVALID_INPUT`: The body cannot be read.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantIdRequired"] | components["schemas"]["UnknownWebhookEndpoint"] | components["schemas"]["ValidationError"] | components["schemas"]["InvalidInput"];
+                };
+            };
+            /**
+             * @description `NO_TOKEN`: An access token is required.
+             *
+             *     `INVALID_TOKEN`: The access token is not valid.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
+                };
+            };
+            /** @description `FORBIDDEN_CREATE`: Creating this is not permitted. */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenCreate"];
+                };
+            };
+            /**
+             * @description `MERCHANT_NOT_FOUND`: No such merchant.
+             *
+             *     `BANK_NOT_FOUND`: No such bank.
+             */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantNotFound"] | components["schemas"]["BankNotFound"];
+                };
+            };
+            /** @description `IDEMPOTENT_REQUEST_IN_PROGRESS`: A request with this idempotency key is still running. */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotentRequestInProgress"];
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has to be JSON. */
+            415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /**
+             * @description `MISSING_CONVERTED_AMOUNT`: This bank pays in another currency, and nothing is converted.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was used for another request.
+             */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingConvertedAmount"] | components["schemas"]["IdempotencyKeyReused"];
+                };
+            };
+            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalServerError"];
+                };
+            };
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is not available right now.
+             *
+             *     `IDEMPOTENCY_STORE_UNAVAILABLE`: The request was not processed. Send it again with its key.
+             */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"] | components["schemas"]["IdempotencyStoreUnavailable"];
                 };
             };
         };
@@ -1800,7 +2854,13 @@ export interface operations {
     getPaymentStatus: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @example order-3451.create
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 paymentRequestId: string;
             };
@@ -1811,8 +2871,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1852,157 +2912,76 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is not valid. */
+            /** @description `VALIDATION_ERROR`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "VALIDATION_ERROR";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description An access token is required. The access token is not valid. */
+            /**
+             * @description `NO_TOKEN`: An access token is required.
+             *
+             *     `INVALID_TOKEN`: The access token is not valid.
+             */
             401: {
                 headers: {
-                    "WWW-Authenticate"?: "Bearer";
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "NO_TOKEN" | "INVALID_TOKEN";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description Reading this is not permitted. */
+            /** @description `FORBIDDEN_VIEW`: Reading this is not permitted. */
             403: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "FORBIDDEN_VIEW";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["ForbiddenView"];
                 };
             };
-            /** @description No such payment request. */
+            /** @description `PAYMENT_REQUEST_NOT_FOUND`: No such payment request. */
             404: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "PAYMENT_REQUEST_NOT_FOUND";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["PaymentRequestNotFound"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "INTERNAL_SERVER_ERROR";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description The service is not available right now. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try. */
-                    "Retry-After"?: number;
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "SERVICE_UNAVAILABLE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };
@@ -2010,7 +2989,13 @@ export interface operations {
     setWebhookUrl: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @example order-3451.create
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2024,6 +3009,7 @@ export interface operations {
                 "application/json": {
                     /** Format: uuid */
                     merchant_id?: string;
+                    /** @description http or https, without credentials, and no private address. */
                     webhook_url: string;
                 };
             };
@@ -2032,8 +3018,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2056,207 +3042,104 @@ export interface operations {
                     };
                 };
             };
-            /** @description Say which merchant: merchant_id is required for this caller. The request is not valid. The body cannot be read. */
+            /**
+             * @description `MERCHANT_ID_REQUIRED`: Say which merchant: merchant_id is required for this caller.
+             *
+             *     `VALIDATION_ERROR`: The request is not valid.
+             *
+             *     `INVALID_INPUT`: The body cannot be read.
+             */
             400: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "MERCHANT_ID_REQUIRED" | "VALIDATION_ERROR" | "INVALID_INPUT";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["MerchantIdRequired"] | components["schemas"]["ValidationError"] | components["schemas"]["InvalidInput"];
                 };
             };
-            /** @description An access token is required. The access token is not valid. */
+            /**
+             * @description `NO_TOKEN`: An access token is required.
+             *
+             *     `INVALID_TOKEN`: The access token is not valid.
+             */
             401: {
                 headers: {
-                    "WWW-Authenticate"?: "Bearer";
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "NO_TOKEN" | "INVALID_TOKEN";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description This is not permitted. */
+            /** @description `FORBIDDEN`: This is not permitted. */
             403: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "FORBIDDEN";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["Forbidden"];
                 };
             };
-            /** @description No such merchant. */
+            /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
             404: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "MERCHANT_NOT_FOUND";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["MerchantNotFound"];
                 };
             };
-            /** @description The body is larger than 64 KiB. */
+            /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "PAYLOAD_TOO_LARGE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The body has to be JSON. */
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has to be JSON. */
             415: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "UNSUPPORTED_MEDIA_TYPE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "INTERNAL_SERVER_ERROR";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description The service is not available right now. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try. */
-                    "Retry-After"?: number;
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "SERVICE_UNAVAILABLE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };
@@ -2264,7 +3147,13 @@ export interface operations {
     generateWebhookSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @example order-3451.create
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2281,8 +3170,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2304,207 +3193,254 @@ export interface operations {
                     };
                 };
             };
-            /** @description Say which merchant: merchant_id is required for this caller. The request is not valid. The body cannot be read. */
+            /**
+             * @description `MERCHANT_ID_REQUIRED`: Say which merchant: merchant_id is required for this caller.
+             *
+             *     `VALIDATION_ERROR`: The request is not valid.
+             *
+             *     `INVALID_INPUT`: The body cannot be read.
+             */
             400: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "MERCHANT_ID_REQUIRED" | "VALIDATION_ERROR" | "INVALID_INPUT";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["MerchantIdRequired"] | components["schemas"]["ValidationError"] | components["schemas"]["InvalidInput"];
                 };
             };
-            /** @description An access token is required. The access token is not valid. */
+            /**
+             * @description `NO_TOKEN`: An access token is required.
+             *
+             *     `INVALID_TOKEN`: The access token is not valid.
+             */
             401: {
                 headers: {
-                    "WWW-Authenticate"?: "Bearer";
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "NO_TOKEN" | "INVALID_TOKEN";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description This is not permitted. */
+            /** @description `FORBIDDEN`: This is not permitted. */
             403: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "FORBIDDEN";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["Forbidden"];
                 };
             };
-            /** @description No such merchant. */
+            /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
             404: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "MERCHANT_NOT_FOUND";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["MerchantNotFound"];
                 };
             };
-            /** @description The body is larger than 64 KiB. */
+            /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "PAYLOAD_TOO_LARGE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The body has to be JSON. */
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has to be JSON. */
             415: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "UNSUPPORTED_MEDIA_TYPE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["InternalServerError"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
+        };
+    };
+    revokeWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @example order-3451.create
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /** Format: uuid */
+                    merchant_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "message": "There is no webhook secret now. Deliveries are unsigned until a new one is generated."
+                     *       }
+                     *     }
+                     */
                     "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "INTERNAL_SERVER_ERROR";
+                        data: {
                             message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
                         };
                         /** @constant */
-                        success: false;
+                        success: true;
                     };
                 };
             };
-            /** @description The service is not available right now. */
-            503: {
+            /**
+             * @description `MERCHANT_ID_REQUIRED`: Say which merchant: merchant_id is required for this caller.
+             *
+             *     `VALIDATION_ERROR`: The request is not valid.
+             *
+             *     `INVALID_INPUT`: The body cannot be read.
+             */
+            400: {
                 headers: {
-                    /** @description Seconds to wait before the next try. */
-                    "Retry-After"?: number;
-                    /** @description The caller's own, or a new one. */
-                    "X-Request-Id"?: string;
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {unknown} */
-                            code: "SERVICE_UNAVAILABLE";
-                            message: string;
-                            metadata?: {
-                                errors?: {
-                                    field: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                        /** @constant */
-                        success: false;
-                    };
+                    "application/json": components["schemas"]["MerchantIdRequired"] | components["schemas"]["ValidationError"] | components["schemas"]["InvalidInput"];
+                };
+            };
+            /**
+             * @description `NO_TOKEN`: An access token is required.
+             *
+             *     `INVALID_TOKEN`: The access token is not valid.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
+                };
+            };
+            /** @description `FORBIDDEN`: This is not permitted. */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantNotFound"];
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has to be JSON. */
+            415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalServerError"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };
@@ -2515,7 +3451,7 @@ export interface operations {
             header: {
                 /** @description The event's id. */
                 "X-Event-Id": string;
-                /** @description `t=<unix seconds>,v1=<hex>`; absent while the merchant has no secret. */
+                /** @description `t=<unix seconds>,v1=<hex>`, with the secret of the endpoint or, for the default URL, of the merchant; absent while there is none, and for an unsigned endpoint. */
                 "X-Signature"?: string;
                 /** @description Unix seconds of this try. */
                 "X-Timestamp": string;

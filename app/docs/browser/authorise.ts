@@ -1,0 +1,58 @@
+type TokenAnswer = { data?: { access_token: string; expires_in: number }; error?: { message: string } };
+
+const TOKEN = "/api/v1/oauth2/token";
+const UNREACHABLE = { error: { message: "We could not be reached. Try again." } };
+
+/**
+ * The two forms that give a token to what is tried: by credentials, so that nobody has to carry a token by hand, or by a
+ * token that one has. A secret leaves the page by that one call only, and is kept nowhere.
+ */
+export function offerToken(use: (accessToken: string) => void): void {
+  const said = document.querySelector<HTMLElement>("#authorise-said");
+  let ends: ReturnType<typeof setTimeout> | undefined;
+
+  function say(text: string, kind: "good" | "bad" | "" = ""): void {
+    if (!said) return;
+    said.textContent = text;
+    said.dataset["kind"] = kind;
+  }
+
+  onSubmit("#authorise", async (fields, form) => {
+    say("");
+    const { data, error } = await askForToken(fields).catch((): TokenAnswer => UNREACHABLE);
+    if (!data) return say(error?.message ?? "That was refused.", "bad");
+    use(data.access_token);
+    form.reset();
+    say(`Authorised for ${Math.round(data.expires_in / 60)} minutes. What you try now carries the token.`, "good");
+    clearTimeout(ends);
+    ends = setTimeout(() => say("The token has ended. Authorise again."), data.expires_in * 1000);
+  });
+
+  onSubmit("#authorise-token", async (fields, form) => {
+    use(textOf(fields, "token"));
+    form.reset();
+    clearTimeout(ends);
+    say("What you try now carries the token.", "good");
+  });
+}
+
+async function askForToken(fields: FormData): Promise<TokenAnswer> {
+  const [client_id, client_secret] = [textOf(fields, "client_id"), textOf(fields, "client_secret")];
+  const answer = await fetch(TOKEN, {
+    method: "POST",
+    credentials: "omit",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ grant_type: "client_credentials", client_id, client_secret }),
+  });
+  return (await answer.json()) as TokenAnswer;
+}
+
+const textOf = (fields: FormData, name: string) => String(fields.get(name) ?? "").trim();
+
+function onSubmit(selector: string, run: (fields: FormData, form: HTMLFormElement) => Promise<void>): void {
+  const form = document.querySelector<HTMLFormElement>(selector);
+  form?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void run(new FormData(form), form);
+  });
+}
