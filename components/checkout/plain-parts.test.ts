@@ -28,6 +28,12 @@ describe("amounts are written as the shopper reads them", () => {
     expect(canonicalLocale(null, "x".repeat(99))).toBe("en");
   });
 
+  test("a tag of an unknown region is read as its language, one of an unknown language as the next tag, then as English", () => {
+    expect(amountText(7450, "EUR", { locale: canonicalLocale("de-ZZ"), exponent: 2 })).toBe("74,50\u00a0€");
+    expect(canonicalLocale("tlh-Latn", "de")).toBe("de");
+    expect(canonicalLocale("tlh", null)).toBe("en");
+  });
+
   test("time left never goes below zero", () => {
     expect([872, 59.2, 0, -3].map(timeLeft)).toEqual(["14:32", "01:00", "00:00", "00:00"]);
   });

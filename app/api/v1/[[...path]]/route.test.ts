@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { syncCatalogue } from "../../../../server/banks/sync-catalogue";
 import { handleApi } from "../../../../server/http/handler";
-import { DELETE, GET, POST } from "./route";
+import { DELETE, GET, PATCH, POST } from "./route";
 
 beforeAll(syncCatalogue);
 
@@ -11,10 +11,21 @@ const SAMPLES = [
   ["DELETE", "/api/v1/banks/top", DELETE],
   ["POST", "/api/v1/payment-links", POST],
   ["POST", "/api/v1/oauth2/token", POST],
+  ["PATCH", "/api/v1/embedded/payment-requests", PATCH],
+  ["POST", "/api/v1/payment-requests:redirect", POST],
+  ["POST", "/api/v1/payment-requests%3Aredirect", POST],
+  ["POST", "/api/v1/payment-requests%3aredirect", POST],
 ] as const;
 
 it.each(SAMPLES)("%s %s: both doors give the same answer", async (method, path, second) => {
   const request = () => new Request(`http://bankside.test${path}`, { method, headers: { "x-request-id": "same" } });
   const [a, b] = [await handleApi(request(), { remoteAddress: null }), await second(request())];
   expect([b.status, await b.text(), [...b.headers]]).toEqual([a.status, await a.text(), [...a.headers]]);
+});
+
+it.each([":", "%3A", "%3a"])("a colon as %s is found: what is missing is a token", async (colon) => {
+  const answer = await POST(
+    new Request(`http://bankside.test/api/v1/payment-requests${colon}redirect`, { method: "POST" }),
+  );
+  expect([answer.status, (await answer.json()).error.code]).toEqual([401, "NO_TOKEN"]);
 });

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listBanks } from "../../server/banks/list-banks";
+import { paymentLinkEndpoints } from "../../server/payment-links/endpoints";
+import { paymentEndpoints } from "../../server/payments/endpoints";
+import { requestOfLink } from "../../server/payments/request-of-link";
+import { call } from "../../server/test/client";
+import { moveClock, query } from "../../server/test/database";
+import { paymentStories, shopper } from "../../server/test/payment-stories";
+import { startSimbank, type TestSimbank } from "../../server/test/simbank";
+import { POST as pressEmbed, GET as showEmbed } from "../embed/route";
+import { GET as showState } from "../embed/state/route";
+import { POST as pressLinkPage, GET as showLinkPage } from "../pay/[token]/route";
+import { GET as showLinkState } from "../pay/[token]/state/route";
+import { POST as pressCheckout, GET as showCheckout } from "./route";
+
+const [, , , update, redirect] = paymentEndpoints;
+const [createLink] = paymentLinkEndpoints;
+
+let bank: TestSimbank;
+let story: Awaited<ReturnType<typeof paymentStories>>;
+let bankId: string;
+
+beforeAll(async () => {
+  bank = await startSimbank();
+  story = await paymentStories(bank);
+  bankId = story.banks[0] ?? "";
+});
+afterAll(() => bank.close());
+
+const at = (address: string, init?: RequestInit) => new Request(new URL(address, bank.baseUrl), init);
+const JSON_ONLY = { accept: "application/json" };
+const start = (seen_amount: number, headers: Record<string, string> = {}) => ({
+  method: "POST",
+  headers,
+  body: new URLSearchParams({ action: "start", bank_id: bankId, seen_amount: String(seen_amount) }),
+});
+const patch = async (payment_token: string, changed: object) =>
+  expect((await call(update, { payment_token, ...changed }, { token: await story.freshToken() })).status).toBe(200);
+const keyIn = (html: string) => /data-key="([^"]+)"/.exec(html)?.[1] ?? "";
+
+/** What the script of an open page is told, when it last saw this key and amount. */
+async function poll(token: string, key: string, seen: number): Promise<{ html: string | null; amount: number }> {
+  const query = new URLSearchParams({ payment_token: token, key, seen: String(seen) });
+  return (await showState(at(`/embed/state?${query}`))).json();
+}
+
+describe("an amount that the shop has changed", () => {
+  test("is told to an open page without a reload, with the one before", async () => {
+    const { token } = await story.newPayment();
+    const key = keyIn(await (await showEmbed(at(`/embed?payment_token=${token}`))).text());
+    expect((await poll(token, key, 2550)).html).toBeNull();
+    await patch(token, { amount: 3050 });
+    const news = await poll(token, key, 2550);
+    expect(news.amount).toBe(3050);
+    expect(news.html).toMatch(/Before: <\/span>€25\.50/);
+    expect(news.html).toContain('name="seen_amount" value="3050"');
+    expect((await poll(token, keyIn(news.html ?? ""), 3050)).html).toBeNull();
+  });
+
+  test("starts nothing when another one was seen: the page asks again, and then pays the new one", async () => {
+    const { token, id } = await story.newPayment();
+    await patch(token, { amount: 3050 });
+    const before = story.paymentsAtBank();
+    const hosted = await pressCheckout(at(`/checkout?payment_token=${token}`, start(2550)));
+    expect([hosted.status, await hosted.text()]).toEqual([200, expect.stringContaining("Continue with €30.50")]);
+    const framed = await (await pressEmbed(at(`/embed?payment_token=${token}`, start(2550, JSON_ONLY)))).json();
+    expect(framed).toMatchObject({
+      phase: "choosing",
+      go: null,
+      html: expect.stringContaining("The amount has changed"),
+    });
+    expect(story.paymentsAtBank() - before).toBe(0);
+    expect((await pressCheckout(at(`/checkout?payment_token=${token}`, start(3050)))).status).toBe(303);
+    const sent = await query((client) =>
+      client.query("SELECT request_body FROM payment_attempts WHERE payment_request_id = $1", [id]),
+    );
+    expect(sent.rows.map(({ request_body }) => JSON.parse(request_body).instructedAmount.amount)).toEqual(["30.50"]);
+  });
+
+  test("changed rewards are told too, whichever part of them changed", async () => {
+    const { token } = await story.newPayment({ rewards: { total_rewards: 300, description: "Weekend bonus" } });
+    let key = keyIn(await (await showEmbed(at(`/embed?payment_token=${token}`))).text());
+    for (const [rewards, words] of [
+      [{ total_rewards: 400, description: "Weekend bonus" }, "+400"],
+      [{ total_rewards: 400, description: "Monday bonus" }, "Monday bonus"],
+      [{ extra_rewards: 400, description: "Monday bonus" }, "+400"],
+    ] as const) {
+      await patch(token, { rewards });
+      const news = await poll(token, key, 2550);
+      expect(news.html).toContain(words);
+      expect(news.html).not.toContain("Before: ");
+      key = keyIn(news.html ?? "");
+    }
+    expect((await poll(token, key, 2550)).html).toBeNull();
+  });
+});
+
+describe("a bank that the shop has selected", () => {
+  async function selected(id: string): Promise<string> {
+    const body = { amount: 2550, currency: "EUR", locale: "en-GB", selected_bank_id: id };
+    return (await call(redirect, body, { token: await story.freshToken() })).data.redirect_url;
+  }
+
+  test("stands chosen on the hosted page, in its own market, and has not been asked", async () => {
+    const german = (await listBanks({}, { currency: "EUR" })).filter(({ market }) => market === "DE").at(-1);
+    const address = await selected(german?.id ?? "");
+    const before = bank.exchanges.length;
+    const page = await (await showCheckout(at(address))).text();
+    expect(page).toMatch(new RegExp(`<input type="radio" name="bank_id" checked="" value="${german?.id}"/>`));
+    expect(page).toContain(`Continue to ${german?.displayName}</button>`);
+    expect(page).toContain('<option value="DE" selected="">');
+    expect(bank.exchanges.length).toBe(before);
+  });
+
+  test("is a proposal: another bank, or another country, takes its place", async () => {
+    const address = await selected(bankId);
+    expect(await (await showCheckout(at(`${address}&country=DE`))).text()).not.toContain('checked=""');
+    const other = await (await showCheckout(at(`${address}&bank=${story.banks[1]}`))).text();
+    expect(other).toMatch(new RegExp(`checked="" value="${story.banks[1]}"`));
+  });
+});
+
+describe("a merchant that is suspended", () => {
+  test("takes no live press, and the page says so", async () => {
+    const { token, id } = await story.newPayment();
+    await query(async (client) => {
+      await client.query("UPDATE payment_requests SET test = false WHERE id = $1", [id]);
+      await client.query("UPDATE merchants SET suspended_at = app_now() WHERE id = $1", [story.tenant.merchantId]);
+    });
+    const page = await pressCheckout(at(`/checkout?payment_token=${token}`, start(2550)));
+    expect(await page.text()).toContain("This shop cannot take payments right now. Nothing was started.");
+    await query((client) =>
+      client.query("UPDATE merchants SET suspended_at = NULL WHERE id = $1", [story.tenant.merchantId]),
+    );
+  });
+});
+
+describe("a payment link that cannot be paid", () => {
+  const params = (token: string) => ({ params: Promise.resolve({ token }) });
+  const errorOf = async (response: Response) => {
+    const { success, error } = await response.json();
+    return [response.status, success, error.code, error.metadata];
+  };
+
+  async function newLink(): Promise<{ id: string; token: string }> {
+    const body = { order: { amount: 2550, currency: "EUR" } };
+    const { data } = await call(createLink, body, { token: await story.freshToken() });
+    return { id: data.link_id, token: data.payment_link_url.split("/pay/")[1] ?? "" };
+  }
+  const set = (id: string, column: "used_at" | "cancelled_at" | "expires_at") =>
+    query((client) => client.query(`UPDATE payment_links SET ${column} = app_now() WHERE id = $1`, [id]));
+
+  test.each([
+    ["expires_at", "PAYMENT_LINK_EXPIRED", undefined, "This link has expired"],
+    ["used_at", "PAYMENT_LINK_NOT_ACTIVE", { link_status: "used" }, "This link has been paid"],
+    ["cancelled_at", "PAYMENT_LINK_NOT_ACTIVE", { link_status: "cancelled" }, "This link was withdrawn"],
+  ] as const)(
+    "%s: opening it is 410, a calm page for a shopper and %s for a machine",
+    async (column, code, metadata, words) => {
+      const { id, token } = await newLink();
+      await set(id, column);
+      const page = await showLinkPage(at(`/pay/${token}`), params(token));
+      expect([page.status, await page.text()]).toEqual([410, expect.stringContaining(words)]);
+      for (const show of [showLinkPage, showLinkState]) {
+        const answer = await show(at(`/pay/${token}`, { headers: JSON_ONLY }), params(token));
+        expect(answer.headers.get("cache-control")).toBe("no-store");
+        expect(await errorOf(answer)).toEqual([410, false, code, metadata]);
+      }
+    },
+  );
+
+  test.each([
+    ["expires_at", "expired"],
+    ["used_at", "used"],
+    ["cancelled_at", "cancelled"],
+  ] as const)("%s: a press is 410 PAYMENT_LINK_NOT_ACTIVE, and no bank is asked", async (column, link_status) => {
+    const { id, token } = await newLink();
+    // Its request was made while the link was open: the page of that one is refused the same.
+    const { paymentToken } = await requestOfLink(shopper, token);
+    await set(id, column);
+    const before = bank.exchanges.length;
+    expect((await pressLinkPage(at(`/pay/${token}`, start(2550)), params(token))).status).toBe(410);
+    expect((await pressCheckout(at(`/checkout?payment_token=${paymentToken}`, start(2550)))).status).toBe(410);
+    const refused = [410, false, "PAYMENT_LINK_NOT_ACTIVE", { link_status }];
+    expect(await errorOf(await pressLinkPage(at(`/pay/${token}`, start(2550, JSON_ONLY)), params(token)))).toEqual(
+      refused,
+    );
+    const press = at(`/checkout?payment_token=${paymentToken}`, start(2550, JSON_ONLY));
+    expect(await errorOf(await pressCheckout(press))).toEqual(refused);
+    expect(bank.exchanges.length).toBe(before);
+  });
+
+  test("is no link at all: 404, PAYMENT_LINK_NOT_FOUND for a machine; so is a payment that is none", async () => {
+    const link = () => showLinkPage(at("/pay/plink_x", { headers: JSON_ONLY }), params("plink_x"));
+    expect(await errorOf(await link())).toEqual([404, false, "PAYMENT_LINK_NOT_FOUND", undefined]);
+    const state = await showState(at("/embed/state?payment_token=ptok_x", { headers: JSON_ONLY }));
+    expect(await errorOf(state)).toEqual([404, false, "PAYMENT_REQUEST_NOT_FOUND", undefined]);
+  });
+
+  test("one that can is told to a machine too, and counts no view", async () => {
+    const { id, token } = await newLink();
+    const answer = await showLinkPage(at(`/pay/${token}`, { headers: JSON_ONLY }), params(token));
+    expect(await answer.json()).toMatchObject({ phase: "choosing", amount: 2550, currency: "EUR" });
+    const { rows } = await query((client) => client.query("SELECT views_count FROM payment_links WHERE id = $1", [id]));
+    expect(rows).toEqual([{ views_count: 0 }]);
+  });
+
+  test("a payment started before its end goes on after it", async () => {
+    const { token } = await newLink();
+    const pressed = await pressLinkPage(at(`/pay/${token}`, start(2550)), params(token));
+    expect(pressed.status).toBe(303);
+    await moveClock("8 days");
+    const page = await showLinkPage(at(`/pay/${token}`), params(token));
+    expect(page.status).toBe(200);
+  });
+});
