@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { getRequestListener } from "@hono/node-server";
 import { syncCatalogue } from "./banks/sync-catalogue";
 import { type DemoObject, ensureDemo } from "./demo/ensure-demo";
 import { demoWebhookSecret } from "./demo/ensure-demo-shop";
@@ -14,8 +13,8 @@ import { prepareEnvironment } from "./entry/prepare";
 import { readiness } from "./entry/readiness";
 import { onShutdown } from "./entry/shutdown";
 import { step } from "./entry/step";
-import { handleApi } from "./http/handler";
-import { peerOf } from "./http/peer";
+import { flushCalls } from "./http/call-log";
+import { apiListener } from "./http/listener";
 import { startWorker } from "./jobs/worker";
 import { closeDb } from "./lib/db";
 import { type Env, env } from "./lib/env";
@@ -81,13 +80,7 @@ function hostsOf({ host, hostIsDefault }: Env): readonly string[] {
 async function serve(settings: Env, demo: DemoObject | null): Promise<void> {
   const { port, host } = settings;
   const page = await preparePages({ projectRoot, port, host });
-  const answer = getRequestListener((request, { incoming }) => handleApi(request, { remoteAddress: peerOf(incoming) }));
-  const api: typeof answer = (request, response) => {
-    // A host name that makes no address would be refused without the envelope. Nothing in the API depends on it.
-    request.headers.host = "localhost";
-    return answer(request, response);
-  };
-  running.entry?.open({ api, page, isReady: readiness });
+  running.entry?.open({ api: apiListener(), page, isReady: readiness });
   if (demo) running.shop = await openShop(settings, demo);
 }
 
@@ -125,6 +118,7 @@ async function stopAll(): Promise<void> {
   await Promise.race([started.catch(() => undefined), sleep(timeoutMs)]);
   await Promise.all([running.shop?.close(timeoutMs), running.entry?.drain(timeoutMs)]);
   await running.worker?.stop();
+  await flushCalls();
   await closeDb();
   const postgres = await running.postgres?.catch(() => null);
   await postgres?.release();

@@ -13,12 +13,15 @@ export interface DoorRules {
   hosts: ReadonlySet<string> | null;
 }
 
+type Asked = Pick<IncomingMessage, "url" | "method" | "headers">;
+
 /** Decides by the raw request line and headers alone. What it refuses would be a 500 or worse behind the pages' door. */
-export function doorFor(request: Pick<IncomingMessage, "url" | "method" | "headers">, rules: DoorRules): Door {
+export function doorFor(request: Asked, rules: DoorRules): Door {
   const [path = ""] = (request.url ?? "").split(/[?#]/, 1);
+  // Whatever begins like the API is answered by the API, in its own words: malformed escapes, odd verbs, and the form of
+  // target that a proxy would get, which every server has to read (RFC 9112 §3.2.2).
+  if (/^(?:https?:\/\/[^/]*)?(?:\/api\/v1(?:[/%:;\\]|$)|\/openapi\.json$)/.test(path)) return { kind: "api" };
   if (!path.startsWith("/")) return refused(400, "The request target has to be a path.");
-  // Whatever begins like the API is answered by the API, in its own words: malformed escapes and odd verbs too.
-  if (/^\/api\/v1(?:[/%:;]|$)/.test(path) || path === "/openapi.json") return { kind: "api" };
   // The API needs no such care: what it tells without a token is public.
   if (rules.hosts && !rules.hosts.has(hostName(request.headers.host))) {
     return refused(421, "This installation does not answer to that host name.");
@@ -30,7 +33,7 @@ export function doorFor(request: Pick<IncomingMessage, "url" | "method" | "heade
   return pageDoor(request, path);
 }
 
-function pageDoor(request: Pick<IncomingMessage, "url" | "method" | "headers">, path: string): Door {
+function pageDoor(request: Asked, path: string): Door {
   if (request.method === "TRACE" || request.method === "TRACK") return refused(405, "This method is not known here.");
   if (!isDecodable(path)) return refused(400, "The address has a malformed percent escape.");
   // There are no server actions here; the header only makes Next parse what nobody sent on purpose.

@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
-import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "../lib/errors";
 import { log } from "../lib/log";
 import { startError } from "../lib/start-error";
-import { type DoorRules, doorFor } from "./door";
+import { type Door, type DoorRules, doorFor } from "./door";
+import { envelope, json, plain, refuseUnreadable } from "./refusals";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -21,6 +22,8 @@ export interface EntryOptions {
   /** Addresses to listen on. Those after the first are left out where the machine does not have them. */
   hosts: readonly string[];
   rules: DoorRules;
+  /** Tests only: less of it. */
+  patience?: typeof PATIENCE;
 }
 
 export interface Entry {
@@ -30,10 +33,9 @@ export interface Entry {
   drain(timeoutMs: number): Promise<void>;
 }
 
-const HEADERS_TIMEOUT_MS = 15_000;
-const REQUEST_TIMEOUT_MS = 30_000;
+/** How long a caller may take to send its headers, and its whole request. In milliseconds. */
+const PATIENCE = { headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 };
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-const CHECK_INTERVAL_MS = 5_000;
 /** A request may be on its way on a connection that looks idle: this long it is still answered. */
 const LINGER_MS = 500;
 const DRAIN_STEP_MS = 20;
@@ -51,7 +53,7 @@ export async function startEntry(options: EntryOptions): Promise<Entry> {
   const servers: Server[] = [];
   try {
     for (const host of options.hosts) {
-      const server = newServer(state, options.rules);
+      const server = newServer(state, options);
       if (await listen(server, options.port, host, servers.length > 0)) servers.push(server);
     }
   } catch (error) {
@@ -67,28 +69,30 @@ export async function startEntry(options: EntryOptions): Promise<Entry> {
   };
 }
 
-function newServer(state: State, rules: DoorRules): Server {
+function newServer(state: State, { rules, patience = PATIENCE }: EntryOptions): Server {
   const server = createServer(
     {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      ...patience,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+      // Node would answer its absence without a body; the doors do it in their own words.
+      requireHostHeader: false,
     },
     (request, response) => {
       state.open.add(response);
       response.once("close", () => state.open.delete(response));
       if (state.phase === "draining") response.shouldKeepAlive = false;
-      answer(request, response, state, rules).catch((error: unknown) => {
+      const door = doorFor(request, rules);
+      answer(request, response, state, door).catch((error: unknown) => {
         log().error({ error }, "a request was not answered");
         if (response.headersSent) response.destroy();
+        else if (door.kind === "api") envelope(request, response, new AppError("INTERNAL_SERVER_ERROR"));
         else plain(response, 500, "Something went wrong here. Try again.");
       });
     },
   );
   // Any other Expect than 100-continue is no reason not to answer (RFC 9110 §10.1.1 allows it); Node would send a bare 417.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
-  server.on("clientError", refuseUnreadable);
+  server.on("clientError", (error, socket) => refuseUnreadable(error, socket, state.open));
   server.on("connection", (socket) => {
     state.sockets.add(socket);
     socket.once("close", () => state.sockets.delete(socket));
@@ -96,29 +100,18 @@ function newServer(state: State, rules: DoorRules): Server {
   return server;
 }
 
-const UNREADABLE = JSON.stringify({
-  success: false,
-  error: { code: "INVALID_INPUT", message: "The request is not HTTP that can be read, or its headers are too large." },
-});
-
-/** What the parser refuses (bad syntax, headers past 16 KiB, too slow) has no request to answer: the envelope all the same. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${UNREADABLE.length}`;
-  socket.end(`${head}\r\nConnection: close\r\n\r\n${UNREADABLE}`);
-}
-
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  state: State,
-  rules: DoorRules,
-): Promise<unknown> {
-  const door = doorFor(request, rules);
+async function answer(request: IncomingMessage, response: ServerResponse, state: State, door: Door): Promise<unknown> {
+  // RFC 9112 §3.2: whatever else it is, a request of HTTP/1.1 without it is not a good one.
+  if (request.httpVersion === "1.1" && request.headers.host === undefined) {
+    const message = "The Host header is missing.";
+    if (door.kind !== "api") return plain(response, 400, message);
+    return envelope(request, response, new AppError("INVALID_INPUT", { message }));
+  }
   if (door.kind === "refused") return plain(response, door.status, door.reason);
   if (door.kind === "healthz") return json(response, 200, { status: "ok" });
   if (state.phase !== "serving" && door.kind === "readyz")
     return json(response, 503, { ready: false, phase: state.phase });
+  if (!state.handlers && door.kind === "api") return envelope(request, response, new AppError("SERVICE_UNAVAILABLE"));
   if (!state.handlers) {
     response.setHeader("Retry-After", "1");
     return plain(response, 503, "Starting.");
@@ -128,16 +121,6 @@ async function answer(
     return json(response, report.ready ? 200 : 503, report);
   }
   return await state.handlers[door.kind](request, response);
-}
-
-function plain(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
-  response.end(`${text}\n`);
-}
-
-function json(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store" });
-  response.end(JSON.stringify(body));
 }
 
 /** Whether it listens; false for a further address that this machine does not have. */

@@ -1,17 +1,21 @@
 import { createHash } from "node:crypto";
 import { authenticate } from "../access/authenticate";
+import { now } from "../lib/clock";
 import { type Caller, type Ctx, PUBLIC_CALLER } from "../lib/context";
 import { isDatabaseUnavailable } from "../lib/db";
 import type { Endpoint } from "../lib/endpoint";
 import { AppError } from "../lib/errors";
 import { log } from "../lib/log";
 import { type Answer, asAppError, failure, failureHeaders, respond, success } from "./answer";
+import type { Call, Reply } from "./call";
+import { DEPRECATIONS, type Deprecation, deprecationHeaders, isRemoved } from "./deprecations";
 import { errorsOf } from "./errors-of";
-import { type KeyedRequest, readIdempotencyKey, runOnce } from "./idempotency";
+import { readIdempotencyKey, runOnce } from "./idempotency";
 import { match } from "./match";
 import { openApiResponse } from "./openapi-response";
 import { parsePart, readQuery } from "./parse";
 import { readBody } from "./read-body";
+import { recordCall } from "./record-call";
 import { requestIdOf } from "./request-id";
 
 export type Peer = {
@@ -22,52 +26,96 @@ export type Peer = {
 };
 
 /** The public API: every request under /api/v1, and the OpenAPI document. Never throws; always the envelope. */
-export async function handleApi(request: Request, peer: Peer): Promise<Response> {
-  const response = await answer(request, peer);
+export async function handleApi(
+  request: Request,
+  peer: Peer,
+  deprecations: readonly Deprecation[] = DEPRECATIONS,
+): Promise<Response> {
+  const url = new URL(request.url);
+  if (url.pathname === "/openapi.json") return openApiResponse(request, requestIdOf(request.headers));
+  const call = newCall(request, url, peer);
+  const reply = await answer(call, request, url, { strict: peer.strict === true, deprecations });
+  recordCall(call, reply);
+  return responseOf(request, reply, call.requestId);
+}
+
+function newCall({ method, headers }: Request, { pathname }: URL, { remoteAddress }: Peer): Call {
+  return {
+    ...{ at: now(), beganMs: performance.now(), requestId: requestIdOf(headers), method, path: pathname },
+    ...{ ip: remoteAddress, userAgent: headers.get("user-agent"), subject: {}, endpoint: null, caller: null },
+    ...{ query: undefined, body: undefined, idempotencyKey: null, replayed: false },
+  };
+}
+
+function responseOf(request: Request, reply: Reply, requestId: string): Response {
+  // What the caller has already is not described again (RFC 9110 §15.4.5).
+  if (reply.status === 304)
+    return new Response(null, { status: 304, headers: { ...reply.headers, "X-Request-Id": requestId } });
+  const response = respond(reply, requestId, reply.headers);
+  if (request.method === "HEAD") {
+    // The length that the GET would have (§8.6), not that of nothing.
+    response.headers.set("Content-Length", String(Buffer.byteLength(reply.body)));
+    return new Response(null, response);
+  }
   // A body that nobody reads would be read to its end, however long it is, to keep the connection.
-  if (request.body && (!request.bodyUsed || response.status === 413)) response.headers.set("Connection", "close");
+  if (request.body && (!request.bodyUsed || reply.status === 413)) response.headers.set("Connection", "close");
   return response;
 }
 
-async function answer(request: Request, peer: Peer): Promise<Response> {
-  const requestId = requestIdOf(request.headers);
-  const url = new URL(request.url);
-  if (url.pathname === "/openapi.json") return openApiResponse(request, requestId);
-  const isHead = request.method === "HEAD";
-  const found = match(isHead ? "GET" : request.method, url.pathname);
-  if (found.kind === "none") return failed(new AppError("NOT_FOUND"), requestId);
+async function answer(
+  call: Call,
+  request: Request,
+  url: URL,
+  { strict, deprecations }: { strict: boolean; deprecations: readonly Deprecation[] },
+): Promise<Reply> {
+  const found = match(call.method === "HEAD" ? "GET" : call.method, url.pathname);
+  if (found.kind === "none") return failed(new AppError("NOT_FOUND"));
   if (found.kind === "wrong_method") {
     const allow = found.allow.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
-    return failed(new AppError("METHOD_NOT_ALLOWED"), requestId, { Allow: allow });
+    return failed(new AppError("METHOD_NOT_ALLOWED"), { Allow: allow });
   }
   const { endpoint, params } = found;
+  call.endpoint = endpoint;
+  const deprecation = deprecations.find((row) => row.endpoint === endpoint.id);
+  const notice = deprecation ? deprecationHeaders(deprecation) : {};
+  if (deprecation && isRemoved(deprecation)) return failed(new AppError("ENDPOINT_REMOVED"), notice);
   try {
-    const response = await serve(endpoint, params, request, url, { requestId, ip: peer.remoteAddress });
-    return isHead ? new Response(null, response) : response;
+    const reply = await serve(endpoint, params, call, request, url);
+    return { ...reply, headers: { ...reply.headers, ...notice } };
   } catch (thrown) {
     const error = translate(thrown, endpoint, request);
-    if (peer.strict && !errorsOf(endpoint).includes(error.code))
+    if (strict && !errorsOf(endpoint).includes(error.code))
       throw new Error(`${endpoint.id} answers ${error.code}, undeclared`, { cause: thrown });
     if (error.status >= 500)
-      log().error({ request_id: requestId, endpoint: endpoint.id, code: error.code, error: thrown }, "call failed");
-    return failed(error, requestId);
+      log().error(
+        { request_id: call.requestId, endpoint: endpoint.id, code: error.code, error: thrown },
+        "call failed",
+      );
+    return failed(error, notice);
   }
 }
 
+/**
+ * Who calls is known before anything of the body is read, so that a stranger can make us read none; and the small parts
+ * are refused before the large one.
+ */
 async function serve(
   endpoint: Endpoint,
   rawParams: Record<string, string>,
+  call: Call,
   request: Request,
   url: URL,
-  base: { requestId: string; ip: string | null },
-): Promise<Response> {
-  const caller = endpoint.auth === "bearer" ? await authenticate(request.headers.get("authorization")) : PUBLIC_CALLER;
-  refuseBeyondScope(endpoint, caller);
-  const ctx: Ctx = { caller, ...base };
+): Promise<Reply> {
+  const { requestId, ip, subject } = call;
+  call.caller = endpoint.auth === "bearer" ? await authenticate(request.headers.get("authorization")) : PUBLIC_CALLER;
+  refuseBeyondScope(endpoint, call.caller);
+  const ctx: Ctx = { caller: call.caller, requestId, ip, subject };
   const params = endpoint.params ? parsePart(endpoint.params, rawParams, "VALIDATION_ERROR") : undefined;
-  const query = endpoint.query ? parsePart(endpoint.query, readQuery(url.searchParams), "VALIDATION_ERROR") : undefined;
-  const rawBody = endpoint.body ? await readBody(request, endpoint.acceptsForm === true) : {};
-  const key = endpoint.idempotent ? readIdempotencyKey(request.headers) : null;
+  if (endpoint.query) call.query = readQuery(url.searchParams);
+  const query = endpoint.query ? parsePart(endpoint.query, call.query, "VALIDATION_ERROR") : undefined;
+  call.idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request.headers) : null;
+  const rawBody = endpoint.body ? await readBody(request, endpoint) : {};
+  if (endpoint.body) call.body = rawBody;
   const body = endpoint.body
     ? parsePart(endpoint.body, rawBody, endpoint.invalidBody ?? "VALIDATION_ERROR")
     : undefined;
@@ -75,20 +123,21 @@ async function serve(
     const data = await endpoint.run(inner, { params, query, body });
     return success(endpoint, endpoint.data.parse(data));
   };
-  if (key === null) return cacheable(endpoint, request, await work(ctx), base.requestId);
-  const keyed: KeyedRequest = { key, method: endpoint.method, path: endpoint.path, body: rawBody };
-  const answer = await runOnce(ctx, keyed, work);
-  return respond(answer, base.requestId, answer.replayed ? { "Idempotent-Replayed": "true" } : {});
+  const key = call.idempotencyKey;
+  if (key === null) return cacheable(endpoint, request, await work(ctx));
+  const once = await runOnce(ctx, { key, method: endpoint.method, path: endpoint.path, body: rawBody }, work);
+  call.replayed = once.replayed;
+  return { ...once, code: null, headers: once.replayed ? { "Idempotent-Replayed": "true" } : {} };
 }
 
 /** A public list carries its cache headers and a strong ETag (RFC 9110 §8.8.3); 304 when the caller has it. */
-function cacheable(endpoint: Endpoint, request: Request, answer: Answer, requestId: string): Response {
-  if (!endpoint.cacheControl) return respond(answer, requestId);
+function cacheable(endpoint: Endpoint, request: Request, answer: Answer): Reply {
+  if (!endpoint.cacheControl) return { ...answer, code: null, headers: {} };
   const etag = `"${createHash("sha256").update(answer.body).digest("base64url").slice(0, 27)}"`;
   const headers = { "Cache-Control": endpoint.cacheControl, ETag: etag, "Access-Control-Allow-Origin": "*" };
   const known = (request.headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  if (!known.includes(etag) && !known.includes("*")) return respond(answer, requestId, headers);
-  return new Response(null, { status: 304, headers: { ...headers, "X-Request-Id": requestId } });
+  const isKnown = known.includes(etag) || known.includes("*");
+  return { ...answer, ...(isKnown ? { status: 304 } : {}), code: null, headers };
 }
 
 /** Contract, "Callers and merchants": a write, a read, and the rest have a 403 of their own. */
@@ -106,6 +155,6 @@ function translate(thrown: unknown, endpoint: Endpoint, request: Request): AppEr
   return new AppError(keyed ? "IDEMPOTENCY_STORE_UNAVAILABLE" : "SERVICE_UNAVAILABLE", { cause: thrown });
 }
 
-function failed(error: AppError, requestId: string, headers: Record<string, string> = {}): Response {
-  return respond(failure(error), requestId, { ...failureHeaders(error), ...headers });
+function failed(error: AppError, headers: Record<string, string> = {}): Reply {
+  return { ...failure(error), code: error.code, headers: { ...failureHeaders(error), ...headers } };
 }

@@ -1,10 +1,10 @@
 import type { Ctx } from "../lib/context";
 import { equalInConstantTime, open, seal, sha256 } from "../lib/crypto";
-import { db } from "../lib/db";
+import { db, isDatabaseUnavailable, type Tx } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import type { Answer } from "./answer";
-import { findAnswer, putAnswer, tryLockKey } from "./store";
+import { findAnswer, putAnswer, type StoredAnswer, tryLockKey } from "./store";
 
 /**
  * The Idempotency-Key of a request, or null; a quoted structured-field string (RFC 9651) is unquoted.
@@ -20,32 +20,61 @@ export function readIdempotencyKey(headers: Headers): string | null {
 }
 
 export type KeyedRequest = { key: string; method: string; path: string; body: Record<string, unknown> };
+type Once = Answer & { replayed: boolean };
 
 /**
  * Runs `work` at most once for a merchant's key within 24 hours. Key, effect and answer commit in one transaction; a
  * failure frees the key. "Still running" is an advisory lock, which dies with its holder.
- * @throws AppError IDEMPOTENT_REQUEST_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED, and what `work` throws
+ * @throws AppError IDEMPOTENT_REQUEST_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED, INTERNAL_SERVER_ERROR when the database was
+ *   lost during the commit, and what `work` throws
  */
-export async function runOnce(
-  ctx: Ctx,
-  request: KeyedRequest,
-  work: (ctx: Ctx) => Promise<Answer>,
-): Promise<Answer & { replayed: boolean }> {
-  const { key } = request;
+export async function runOnce(ctx: Ctx, request: KeyedRequest, work: (ctx: Ctx) => Promise<Answer>): Promise<Once> {
   const merchantId = (await resolveMerchant(ctx, merchantIdOf(request.body))).id;
   const fingerprint = sha256(`${request.method} ${request.path} ${canonicalJson(request.body)}`);
-  const rowId = `${merchantId} ${key}`;
-  return db().$transaction(async (tx) => {
-    if (!(await tryLockKey(tx, merchantId, key))) throw new AppError("IDEMPOTENT_REQUEST_IN_PROGRESS");
-    const stored = await findAnswer(tx, merchantId, key);
-    if (stored) {
-      if (!equalInConstantTime(stored.fingerprint, fingerprint)) throw new AppError("IDEMPOTENCY_KEY_REUSED");
-      return { status: stored.status, body: open(stored.bodySealed, rowId), replayed: true };
-    }
-    const answer = await work({ ...ctx, tx });
-    await putAnswer(tx, { merchantId, key, fingerprint, status: answer.status, bodySealed: seal(answer.body, rowId) });
-    return { ...answer, replayed: false };
-  });
+  const rowId = `${merchantId} ${request.key}`;
+  // Before any lock: repeats of a finished request are answered however many come at once.
+  const finished = await findAnswer(db(), merchantId, request.key);
+  if (finished) return replay(finished, fingerprint, rowId);
+  const inProgress = () => new AppError("IDEMPOTENT_REQUEST_IN_PROGRESS");
+  if (running.has(rowId)) throw inProgress();
+  running.add(rowId);
+  try {
+    return await commitOnce(async (tx) => {
+      if (!(await tryLockKey(tx, merchantId, request.key))) throw inProgress();
+      const stored = await findAnswer(tx, merchantId, request.key);
+      if (stored) return replay(stored, fingerprint, rowId);
+      const answer = await work({ ...ctx, tx });
+      const { status, body } = answer;
+      await putAnswer(tx, { merchantId, key: request.key, fingerprint, status, bodySealed: seal(body, rowId) });
+      return { ...answer, replayed: false };
+    });
+  } finally {
+    running.delete(rowId);
+  }
+}
+
+// What this very process has in hand is not asked of the database: a thousand at once would take every connection only to
+// hear that the key is locked. Between processes, and after a crash, the lock alone decides.
+const running = new Set<string>();
+
+/** A transaction whose loss during the commit is told apart: nobody can know then whether it took place. */
+async function commitOnce(work: (tx: Tx) => Promise<Once>): Promise<Once> {
+  let isCommitting = false;
+  try {
+    return await db().$transaction(async (tx) => {
+      const once = await work(tx);
+      isCommitting = !once.replayed;
+      return once;
+    });
+  } catch (error) {
+    if (isCommitting && isDatabaseUnavailable(error)) throw new AppError("INTERNAL_SERVER_ERROR", { cause: error });
+    throw error;
+  }
+}
+
+function replay(stored: StoredAnswer, fingerprint: Uint8Array, rowId: string): Once {
+  if (!equalInConstantTime(stored.fingerprint, fingerprint)) throw new AppError("IDEMPOTENCY_KEY_REUSED");
+  return { status: stored.status, body: open(stored.bodySealed, rowId), replayed: true };
 }
 
 function merchantIdOf(body: Record<string, unknown>): string | undefined {

@@ -14,7 +14,7 @@ const routes = (ENDPOINTS as readonly unknown[] as readonly Endpoint[]).map((end
 
 /** The endpoint behind a method and a raw pathname. A colon may come as `%3A`; a malformed escape stays as it is. */
 export function match(method: string, pathname: string): Match {
-  const given = pathname.split("/").map(decodeSegment);
+  const given = decodeSegments(pathname);
   const allow: Method[] = [];
   for (const { endpoint, segments } of routes) {
     const params = capture(segments, given);
@@ -34,6 +34,15 @@ function capture(segments: readonly string[], given: readonly string[]): Record<
     else if (segment !== value) return null;
   }
   return params;
+}
+
+/** A raw pathname with its escapes read, those that can be. For people, not for routing: a `%2F` becomes a slash. */
+export function decodePath(pathname: string): string {
+  return decodeSegments(pathname).join("/");
+}
+
+function decodeSegments(pathname: string): string[] {
+  return pathname.split("/").map(decodeSegment);
 }
 
 function decodeSegment(segment: string): string {

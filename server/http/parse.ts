@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { AppError, type FieldError } from "../lib/errors";
-import { fieldName } from "../lib/storable";
+import { AppError, type FieldError, invalidField } from "../lib/errors";
+import { fieldName, refuseUnstorable } from "../lib/storable";
 
 /** Parses one part of a request. @throws AppError with `code`, each wrong field in metadata.errors */
 export function parsePart<T>(schema: z.ZodType<T>, value: unknown, code: "VALIDATION_ERROR" | "INVALID_INPUT"): T {
@@ -12,15 +12,19 @@ export function parsePart<T>(schema: z.ZodType<T>, value: unknown, code: "VALIDA
   });
 }
 
-/** A query string as an object; a parameter that is given twice is an error, not a choice. */
+/**
+ * A query string, or a form, as an object; a parameter that is given twice is an error, not a choice.
+ * @throws AppError VALIDATION_ERROR, also for what cannot be stored
+ */
 export function readQuery(search: URLSearchParams): Record<string, string> {
-  const query: Record<string, string> = {};
+  const query = new Map<string, string>();
   for (const [name, value] of search) {
-    if (Object.hasOwn(query, name))
-      throw new AppError("VALIDATION_ERROR", { metadata: { errors: [{ field: name, message: "is given twice" }] } });
-    query[name] = value;
+    if (query.has(name)) throw invalidField(name, "is given twice");
+    query.set(name, value);
   }
-  return query;
+  const read = Object.fromEntries(query);
+  refuseUnstorable(read);
+  return read;
 }
 
 function fieldErrors(issue: z.core.$ZodIssue, above: PropertyKey[]): FieldError[] {

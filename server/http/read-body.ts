@@ -1,34 +1,63 @@
-import { AppError } from "../lib/errors";
+import type { Endpoint } from "../lib/endpoint";
+import { AppError, isAppError } from "../lib/errors";
 import { refuseUnstorable } from "../lib/storable";
+import { hasDuplicateNames } from "./duplicate-names";
+import { readQuery } from "./parse";
 
 export const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * A request's body as a plain object; `{}` when there is none. Refused while it streams in, once past the limit.
- * @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_INPUT, VALIDATION_ERROR
+ * The body of a request to this endpoint as a plain object; `{}` when there is none. Refused while it streams in, once past
+ * the limit. @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_INPUT, VALIDATION_ERROR
  */
-export async function readBody(request: Request, acceptsForm: boolean): Promise<Record<string, unknown>> {
+export async function readBody(
+  request: Request,
+  { acceptsForm, invalidBody }: Pick<Endpoint, "acceptsForm" | "invalidBody">,
+): Promise<Record<string, unknown>> {
   const text = await readText(request);
   if (text === "") return {};
-  const mediaType = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-  if (acceptsForm && mediaType === "application/x-www-form-urlencoded")
-    return Object.fromEntries(new URLSearchParams(text));
-  if (mediaType !== "application/json") throw new AppError("UNSUPPORTED_MEDIA_TYPE");
-  const value = parseJson(text);
-  if (value === null || typeof value !== "object" || Array.isArray(value)) {
-    throw new AppError("INVALID_INPUT", { message: "The body has to be a JSON object." });
+  const { headers } = request;
+  const type = mediaTypeOf(headers.get("content-type") ?? "");
+  // A body is read as it stands: nothing is decompressed, and JSON is UTF-8 (RFC 8259 §8.1).
+  const isPlain = (headers.get("content-encoding") ?? "identity").toLowerCase() === "identity";
+  const isForm = acceptsForm === true && type === "application/x-www-form-urlencoded";
+  if (!isPlain || (type !== "application/json" && !isForm)) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  try {
+    return isForm ? readQuery(new URLSearchParams(text)) : readObject(text);
+  } catch (error) {
+    if (invalidBody === undefined || !isAppError(error)) throw error;
+    const { message, metadata } = error;
+    throw new AppError(invalidBody, { message, ...(metadata ? { metadata } : {}), cause: error });
   }
-  refuseUnstorable(value);
-  return value as Record<string, unknown>;
+}
+
+/** The media type in lower case; null when its charset is another than UTF-8. */
+function mediaTypeOf(contentType: string): string | null {
+  const [type = "", ...parameters] = contentType.split(";").map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length);
+  return charset === undefined || /^"?utf-?8"?$/.test(charset) ? type : null;
 }
 
 async function readText(request: Request): Promise<string> {
   if (!request.body) return "";
   if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw new AppError("PAYLOAD_TOO_LARGE");
+  const bytes = await readBytes(request.body.getReader());
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new AppError("INVALID_INPUT", { message: "The body is not UTF-8.", cause });
+  }
+}
+
+async function readBytes(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = request.body.getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+  // What ends a body early is the caller, or its network.
+  const read = () =>
+    reader.read().catch((cause: unknown) => {
+      throw new AppError("INVALID_INPUT", { message: "The body broke off.", cause });
+    });
+  for (let part = await read(); !part.done; part = await read()) {
     size += part.value.byteLength;
     if (size > MAX_BODY_BYTES) {
       reader.cancel().catch(() => undefined);
@@ -36,17 +65,22 @@ async function readText(request: Request): Promise<string> {
     }
     chunks.push(part.value);
   }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-  } catch (cause) {
-    throw new AppError("INVALID_INPUT", { message: "The body is not UTF-8.", cause });
-  }
+  return Buffer.concat(chunks);
 }
 
-function parseJson(text: string): unknown {
+function readObject(text: string): Record<string, unknown> {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (cause) {
     throw new AppError("INVALID_INPUT", { message: "The body is not JSON.", cause });
   }
+  if (value === null || typeof value !== "object" || Array.isArray(value)) {
+    throw new AppError("INVALID_INPUT", { message: "The body has to be a JSON object." });
+  }
+  refuseUnstorable(value);
+  if (hasDuplicateNames(text, value)) {
+    throw new AppError("INVALID_INPUT", { message: "The body gives a name twice in one object." });
+  }
+  return value as Record<string, unknown>;
 }

@@ -1,4 +1,4 @@
-import type { Tx } from "../lib/db";
+import type { Db, Tx } from "../lib/db";
 
 /** An idempotency key lives this long from the first request. */
 const KEY_TTL_H = 24;
@@ -13,8 +13,8 @@ export async function tryLockKey(tx: Tx, merchantId: string, key: string): Promi
 export type StoredAnswer = { fingerprint: Uint8Array; status: number; bodySealed: Uint8Array };
 
 /** The finished request of this key, unless its day is over. */
-export async function findAnswer(tx: Tx, merchantId: string, key: string): Promise<StoredAnswer | null> {
-  const rows = await tx.$queryRaw<StoredAnswer[]>`
+export async function findAnswer(db: Db, merchantId: string, key: string): Promise<StoredAnswer | null> {
+  const rows = await db.$queryRaw<StoredAnswer[]>`
     SELECT fingerprint, status, body_sealed AS "bodySealed" FROM idempotency_keys
     WHERE merchant_id = ${merchantId}::uuid AND key = ${key} AND created_at > app_now() - make_interval(hours => ${KEY_TTL_H})`;
   return rows[0] ?? null;
@@ -39,7 +39,7 @@ export async function putAnswer(
 }
 
 /** Erases answers whose day is over, up to `limit`. Returns how many. */
-export function deleteOldAnswers(db: Pick<Tx, "$executeRaw">, limit: number): Promise<number> {
+export function deleteOldAnswers(db: Db, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM idempotency_keys WHERE (merchant_id, key) IN (
       SELECT merchant_id, key FROM idempotency_keys

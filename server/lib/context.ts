@@ -20,7 +20,7 @@ export type Caller =
   | { kind: "public"; actor: Actor; scopes: readonly Scope[]; testOnly: boolean };
 
 /** What a call of the API turned out to be about, filled in by the use-cases on the way: for the request log. */
-export type CallSubject = { merchantId?: string; paymentRequestId?: string; paymentLinkId?: string };
+export type CallSubject = { merchantId?: string; paymentRequestId?: string; paymentLinkId?: string; test?: boolean };
 
 /** What every use-case is called with. `tx` is there when the driver has a transaction open that must hold the effect. */
 export type Ctx = {

@@ -7,6 +7,8 @@ import { env } from "./env";
 const POOL_SIZE = 20;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
+/** Longer than the server's own limit: only a database that has gone silent is given up by us. */
+const SILENCE_TIMEOUT_MS = 17_000;
 const TRANSACTION_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000;
 const TRANSACTION_WAIT_MS = 5_000;
@@ -24,6 +26,7 @@ function pool(): Pool {
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: SILENCE_TIMEOUT_MS,
     // A process that froze, or a host that is gone, must not keep a payment's row locked until TCP gives up.
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,

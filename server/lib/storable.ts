@@ -4,7 +4,7 @@ const MAX_DEPTH = 32;
 
 /**
  * Refuses what PostgreSQL would refuse with an error of its own, at the edge and with its field: NUL, a lone surrogate,
- * nesting without end. For every value that comes from outside. @throws AppError VALIDATION_ERROR, INVALID_INPUT
+ * a number past what a double holds (JSON.parse makes it infinite), nesting without end. For every value that comes from outside. @throws AppError VALIDATION_ERROR, INVALID_INPUT
  */
 export function refuseUnstorable(value: unknown, field = "", depth = 0): void {
   if (depth > MAX_DEPTH) {
@@ -13,6 +13,7 @@ export function refuseUnstorable(value: unknown, field = "", depth = 0): void {
   if (typeof value === "string" && !isStorable(value)) {
     throw invalidField(field, "holds a character that cannot be stored");
   }
+  if (typeof value === "number" && !Number.isFinite(value)) throw invalidField(field, "is out of range");
   if (value === null || typeof value !== "object") return;
   for (const [key, inner] of Object.entries(value)) {
     if (!isStorable(key)) throw invalidField(field || "body", "holds a name that cannot be stored");

@@ -1,6 +1,6 @@
 import { receivingAccountFor } from "../accounts/receiving-account";
 import { hasLiveConnections } from "../connectors/profiles";
-import type { Ctx } from "../lib/context";
+import { type Ctx, noteSubject } from "../lib/context";
 import { AppError, type FieldError, invalidField } from "../lib/errors";
 import { MAX_REFERENCE_GBP } from "../lib/fields";
 import { type Merchant, resolveMerchant } from "../merchants/resolve-merchant";
@@ -35,6 +35,7 @@ type AcceptedOrder = { merchant: Merchant; test: boolean; webhookEndpoints: stri
 export async function acceptOrder(ctx: Ctx, input: Order, fields = NESTED): Promise<AcceptedOrder> {
   const merchant = await resolveMerchant(ctx, input.merchant_id);
   const test = input.order.test_transaction === true || ctx.caller.testOnly || !hasLiveConnections();
+  noteSubject(ctx, { test });
   if (!test && merchant.suspendedAt) throw new AppError("FORBIDDEN_CREATE");
   const errors = crossFieldErrors(input, test, fields);
   if (errors.length > 0) throw new AppError("VALIDATION_ERROR", { metadata: { errors } });

@@ -18,7 +18,7 @@ export async function getPaymentStatus(
   const request =
     isUuid(input.paymentRequestId) && owner ? await findRequestOf(dbOf(ctx), owner, input.paymentRequestId) : null;
   if (!request || (ctx.caller.testOnly && !request.test)) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
-  noteSubject(ctx, { merchantId: request.merchantId, paymentRequestId: request.id });
+  noteSubject(ctx, { merchantId: request.merchantId, paymentRequestId: request.id, test: request.test });
   return {
     status: request.status,
     amount: request.amount.toString(),

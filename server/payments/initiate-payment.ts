@@ -47,8 +47,8 @@ export async function initiatePayment(
 
 /** The same, for a request that the caller already holds. */
 export async function initiateRequest(ctx: Ctx, request: RequestRow, input: InitiationChoice): Promise<StartOutcome> {
-  const { merchantId, id: paymentRequestId, paymentLinkId } = request;
-  noteSubject(ctx, { merchantId, paymentRequestId, ...(paymentLinkId ? { paymentLinkId } : {}) });
+  const { merchantId, id: paymentRequestId, paymentLinkId, test } = request;
+  noteSubject(ctx, { merchantId, paymentRequestId, test, ...(paymentLinkId ? { paymentLinkId } : {}) });
   const bankId = "bankId" in input ? input.bankId : bankOfCustomerAccount(request, input.customerBankAccountId);
   const repeated = bankId === null ? null : await answerOfLive(request, bankId);
   if (repeated) return repeated;

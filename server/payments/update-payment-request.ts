@@ -17,7 +17,7 @@ export async function updatePaymentRequest(ctx: Ctx, input: UpdatePaymentRequest
   return inTransaction(ctx, async (tx) => {
     const found = await lockRequestByToken(tx, merchant.id, sha256(input.payment_token));
     if (!found || (ctx.caller.testOnly && !found.test)) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
-    noteSubject(ctx, { paymentRequestId: found.id });
+    noteSubject(ctx, { paymentRequestId: found.id, test: found.test });
     refuseUnchangeable(found);
     const { amount, rewards } = input;
     await setAmountAndRewards(tx, found.id, {

@@ -1,0 +1,70 @@
+import { newId } from "../lib/ids";
+import type { Call, Reply } from "./call";
+import { logCall } from "./call-log";
+import type { CallRow } from "./call-store";
+import { decodePath } from "./match";
+import { KEPT_OF_ANSWERS, KEPT_OF_BODIES, KEPT_OF_QUERIES, redact, scrub } from "./redact";
+
+const MAX_BODY_BYTES = 8 * 1024;
+const MAX_PATH = 256;
+const MAX_USER_AGENT = 256;
+
+/** Notes a call that has been answered in the request log, without what is secret or personal. Never throws. */
+export function recordCall(call: Call, reply: Reply): void {
+  const answer = answerOf(call, reply);
+  const { subject, caller } = call;
+  logCall({
+    id: newId(),
+    at: call.at.toISOString(),
+    request_id: scrub(call.requestId),
+    endpoint: call.endpoint?.id ?? null,
+    method: call.method,
+    path: textOf(decodePath(call.path), MAX_PATH),
+    caller_kind: caller?.kind ?? null,
+    actor_kind: caller?.actor.kind ?? null,
+    actor_id: caller?.actor.id ?? null,
+    partner_id: caller?.kind === "partner" ? caller.partnerId : null,
+    merchant_id: subject.merchantId ?? (caller?.kind === "merchant" ? caller.merchantId : null),
+    payment_request_id: subject.paymentRequestId ?? idIn(answer, "payment_request_id"),
+    payment_link_id: subject.paymentLinkId ?? idIn(answer, "link_id"),
+    test: subject.test ?? (caller?.testOnly ? true : null),
+    status: reply.status,
+    error_code: reply.code,
+    duration_ms: Math.round(performance.now() - call.beganMs),
+    ip: call.ip,
+    user_agent: call.userAgent === null ? null : textOf(call.userAgent, MAX_USER_AGENT),
+    idempotency_key: call.idempotencyKey === null ? null : scrub(call.idempotencyKey),
+    replayed: call.replayed,
+    request: requestOf(call),
+    answer: answer === null ? null : jsonOf(redact(answer, KEPT_OF_ANSWERS)),
+  } satisfies CallRow);
+}
+
+function requestOf({ query, body }: Call): string | null {
+  if (query === undefined && body === undefined) return null;
+  return jsonOf({ query: redact(query, KEPT_OF_QUERIES), body: redact(body, KEPT_OF_BODIES) });
+}
+
+/** The answer's body; null for lists and public data, which are long and can be asked for again. */
+function answerOf({ endpoint }: Call, { status, code, body }: Reply): unknown {
+  const isLong = code === null && (endpoint?.paginated === true || endpoint?.cacheControl !== undefined);
+  return isLong || status === 304 ? null : JSON.parse(body);
+}
+
+/** What a creation has made: an answer that is replayed runs no use-case that could tell. */
+function idIn(answer: unknown, name: "payment_request_id" | "link_id"): string | null {
+  const { data } = (answer ?? {}) as { data?: Record<string, unknown> };
+  const id = data?.[name];
+  return typeof id === "string" ? id : null;
+}
+
+/** The database takes neither NUL nor half a character. */
+function textOf(text: string, max: number): string {
+  return scrub(text).slice(0, max).replaceAll("\0", "\ufffd").toWellFormed();
+}
+
+function jsonOf(value: unknown): string {
+  const text = JSON.stringify(value);
+  const bytes = Buffer.from(text);
+  return bytes.length <= MAX_BODY_BYTES ? text : bytes.subarray(0, MAX_BODY_BYTES).toString();
+}
