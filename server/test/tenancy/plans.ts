@@ -33,6 +33,18 @@ export const PLANS: Record<EndpointId, Plan> = {
   issueToken: { number: 2, rest: ({ shops }) => ({ body: shops.alpha.client }) },
   refreshToken: { number: 3, rest: ({ refreshToken }) => ({ body: { refresh_token: refreshToken } }) },
   createPaymentLink: { number: 4, merchantId: "body", rest: () => ({ body: { order } }) },
+  listPaymentLinks: {
+    number: 5,
+    merchantId: "query",
+    // The oldest first: those that every shop began with.
+    rest: () => ({ query: { sort: "created_at:asc", limit: "100" } }),
+    shows: true,
+  },
+  getPaymentLink: {
+    number: 6,
+    resource: { in: "params", name: "id", of: (shop) => shop.links, notFound: "PAYMENT_LINK_NOT_FOUND" },
+    shows: true,
+  },
   createPaymentRequest: { number: 7, merchantId: "body", rest: () => ({ body: { order } }) },
   updatePaymentRequest: {
     number: 8,
