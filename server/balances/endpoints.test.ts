@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { listManagedAccounts } from "../accounts/managed-accounts";
 import { ensureTestAccounts } from "../accounts/receiving-account";
 import { newId } from "../lib/ids";
 import { createMerchant } from "../merchants/create-merchant";
@@ -7,8 +8,10 @@ import { query } from "../test/database";
 import { ctx, newPartner, newTenant, type Tenant, tokenFor } from "../test/fixtures";
 import { startSimbank, type TestSimbank } from "../test/simbank";
 import { balanceEndpoints } from "./endpoints";
+import { readBalance } from "./read-balance";
 
 const [balances] = balanceEndpoints;
+const POLL_MS = 10_000;
 let simbank: TestSimbank;
 let partner: Awaited<ReturnType<typeof newPartner>>;
 let tenant: Tenant;
@@ -83,23 +86,36 @@ describe("GET /balances", () => {
     expect((await ask(tenant.token)).data.map(({ balance }) => balance)).toEqual(["0.00", "0.00"]);
   });
 
-  it("null for the account whose bank is late: the other was asked and has answered long before", async () => {
-    await ensureTestAccounts(ctx, tenant.merchantId, ["EUR"]);
-    await ask(tenant.token);
-    const order: string[] = [];
-    // Begins to answer and never ends: `cancel` is the moment at which we gave up.
-    const endless = new ReadableStream({ cancel: () => void order.push("given up") });
-    simbank.faults.push({ method: "GET", kind: new Response(endless) });
-    const before = simbank.exchanges.length;
-    const asked = ask(tenant.token);
-    while (simbank.exchanges.length === before) await new Promise((resolve) => setTimeout(resolve, 5));
-    order.push("the other has answered");
-    const { data } = await asked;
-    expect(data.map(({ balance }) => balance).sort()).toEqual(["0.00", null]);
-    expect(simbank.exchanges).toHaveLength(before + 1);
-    expect(order[0]).toBe("the other has answered");
+  it("null for the account whose bank is late: the other has answered before it is given up", async () => {
+    const { balances: read, first } = await withOneLate(async () => (await ask(tenant.token)).data);
+    expect(read.map(({ balance }) => balance).sort()).toEqual(["0.00", null]);
+    expect(first).toBe("the other has answered");
+  });
+
+  it("TWIN: read one after the other, the late one is given up before the other is asked", async () => {
+    const { first } = await withOneLate(async () => {
+      const read = [];
+      for (const account of await listManagedAccounts(ctx, tenant.merchantId))
+        read.push(await readBalance(ctx, account));
+      return read;
+    });
+    expect(first).toBe("the late one was given up");
   });
 });
+
+/** Reads two balances while one bank begins to answer and never ends; tells what happened first. */
+async function withOneLate<B>(read: () => Promise<B[]>): Promise<{ balances: B[]; first: string | undefined }> {
+  await ensureTestAccounts(ctx, tenant.merchantId, ["EUR"]);
+  await ask(tenant.token);
+  const order: string[] = [];
+  const endless = new ReadableStream({ cancel: () => void order.push("the late one was given up") });
+  simbank.faults.push({ method: "GET", kind: new Response(endless) });
+  const before = simbank.exchanges.length;
+  const reading = read();
+  await expect.poll(() => simbank.exchanges.length, { timeout: POLL_MS, interval: 5 }).toBe(before + 1);
+  order.push("the other has answered");
+  return { balances: await reading, first: order[0] };
+}
 
 describe("GET /balances refuses", () => {
   it("400 MERCHANT_ID_REQUIRED for a partner and an admin that name none", async () => {
