@@ -51,7 +51,7 @@ export function PaymentLinksPage({ first, page, making }: { first: Links; page: 
           <p>Make one and send its address to a shopper, by mail or by message.</p>
         </section>
       ) : (
-        <LinkTable links={data.items} onAddress={({ id, expiresAt }) => setOpen({ id, expiresAt })} />
+        <LinkTable links={data.items} onAddress={({ id, expires_at }) => setOpen({ id, expiresAt: expires_at })} />
       )}
       <Pager path="/console/payment-links" page={page} pageSize={data.pageSize} total={data.total} />
       {open === "new" ? (
@@ -112,17 +112,17 @@ function LinkTable({ links, onAddress }: { links: PaymentLink[]; onAddress: (lin
 
 function LinkRow({ link, onAddress }: { link: PaymentLink; onAddress: () => void }) {
   const { tone, glyph, word } = linkStatusWords(link.status);
-  const views = link.viewsCount === 0 ? "not opened" : link.viewsCount === 1 ? "1 view" : `${link.viewsCount} views`;
+  const views = link.views_count === 0 ? "not opened" : link.views_count === 1 ? "1 view" : `${link.views_count} views`;
   return (
     <tr>
       <td className={ui.muted}>
-        <Time at={link.createdAt} />
+        <Time at={link.created_at} />
       </td>
-      <td data-on="a" title={link.paymentReference}>
-        {link.paymentReference}
+      <td data-on="a" title={link.payment_reference}>
+        {link.payment_reference}
       </td>
-      <td className={ui.muted} title={link.orderId} data-drop="wide">
-        {link.orderId}
+      <td className={ui.muted} title={link.order_id} data-drop="wide">
+        {link.order_id}
       </td>
       <td data-num="" data-on="b">
         <Money decimal={link.decimal} currency={link.currency} />
@@ -136,7 +136,7 @@ function LinkRow({ link, onAddress }: { link: PaymentLink; onAddress: () => void
         {views}
       </td>
       <td className={ui.muted}>
-        {link.status === "active" ? <Time at={link.expiresAt} /> : <span className={ui.dim}>over</span>}
+        {link.status === "active" ? <Time at={link.expires_at} /> : <span className={ui.dim}>over</span>}
       </td>
       <td data-on={link.status === "active" ? "e" : undefined}>
         {link.status === "active" ? (
@@ -144,7 +144,7 @@ function LinkRow({ link, onAddress }: { link: PaymentLink; onAddress: () => void
             className={`${ui.button} ${ui.slim}`}
             type="button"
             onClick={onAddress}
-            aria-label={`Address of ${link.paymentReference}`}
+            aria-label={`Address of ${link.payment_reference}`}
           >
             Address
           </button>
@@ -153,7 +153,7 @@ function LinkRow({ link, onAddress }: { link: PaymentLink; onAddress: () => void
         )}
       </td>
       <td data-on="c" data-phone="">
-        <Time at={link.createdAt} />, {views}
+        <Time at={link.created_at} />, {views}
       </td>
     </tr>
   );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { queryInteger } from "../lib/fields";
 import { isCurrency } from "../lib/money";
 
 const MAX_BANKS = 50;
@@ -10,13 +11,7 @@ export const topBanksQuery = z.object({
     .regex(/^[A-Za-z]{3}$/, "three letters, ISO 4217")
     .refine(isCurrency, "is no current ISO 4217 currency")
     .optional(),
-  limit: z
-    .string()
-    .regex(/^\d{1,9}$/, `a whole number from 1 to ${MAX_BANKS}`)
-    .meta({ documentAs: { type: "integer", minimum: 1, maximum: MAX_BANKS } })
-    .transform(Number)
-    .pipe(z.int().min(1, `1 to ${MAX_BANKS}`).max(MAX_BANKS, `1 to ${MAX_BANKS}`))
-    .optional(),
+  limit: queryInteger(1, MAX_BANKS).optional(),
 });
 
 export const bank = z.strictObject({

@@ -86,5 +86,5 @@ export function queryInteger(minimum: number, maximum: number) {
     .regex(/^\d{1,16}$/, range)
     .meta({ documentAs: { type: "integer", minimum, maximum } })
     .transform(Number)
-    .pipe(z.int(range).min(minimum, range).max(maximum, range));
+    .pipe(z.number().min(minimum, range).max(maximum, range));
 }

@@ -1,4 +1,4 @@
-import type { Ctx } from "../lib/context";
+import { type Ctx, noteSubject } from "../lib/context";
 import { newSecret, seal, sha256 } from "../lib/crypto";
 import { dbOf } from "../lib/db";
 import { env } from "../lib/env";
@@ -37,5 +37,6 @@ export async function createPaymentLink(ctx: Ctx, input: CreatePaymentLink): Pro
     webhookEndpoints,
     ttlDays: env().paymentLinkTtlDays,
   });
+  noteSubject(ctx, { paymentLinkId: id });
   return { payment_link_url: linkUrl(token), link_id: id, status: "active", expires_at: expiresAt.toISOString() };
 }

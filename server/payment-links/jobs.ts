@@ -1,5 +1,9 @@
 import type { Job } from "../lib/job";
+import { periodicJob } from "../lib/periodic-job";
 import { expireLink, linksToExpire } from "./expire-links";
+import { foldLinkCounts } from "./fold-link-counts";
+
+const FOLD_PAUSE_MS = 10_000;
 
 export const paymentLinkJobs: Job[] = [
   {
@@ -7,4 +11,5 @@ export const paymentLinkJobs: Job[] = [
     concurrency: 4,
     claim: async (limit) => (await linksToExpire(limit)).map((id) => () => expireLink(id)),
   },
+  periodicJob("payment_links.fold_counts", foldLinkCounts, FOLD_PAUSE_MS),
 ];

@@ -1,6 +1,6 @@
 import type { Tx } from "../lib/db";
 import { recordEvent } from "../webhooks/record-event";
-import { linkStatus } from "./rules";
+import { linkItem } from "./link-item";
 import type { ChangedLink } from "./store";
 
 /** Tells the merchant of a change of a link, in the transaction of the change. `data.object`: the list item of the API. */
@@ -17,19 +17,7 @@ export async function recordLinkEvent(
     test: link.test,
     endpoints: link.webhookEndpoints,
     object: {
-      id: link.id,
-      amount: Number(link.amount),
-      currency: link.currency,
-      payment_reference: link.paymentReference,
-      order_id: link.orderId,
-      status: linkStatus(link, link.dbNow),
-      link_type: "single_use",
-      views_count: link.viewsCount,
-      first_viewed_at: link.firstViewedAt?.toISOString() ?? null,
-      expires_at: link.expiresAt.toISOString(),
-      created_at: link.createdAt.toISOString(),
-      updated_at: link.updatedAt.toISOString(),
-      payment_request_id: link.paymentRequestId,
+      ...linkItem(link),
       test: link.test,
       metadata: link.metadata,
     },

@@ -1,44 +1,42 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { resolveMerchant } from "../merchants/resolve-merchant";
-import { type LinkStatus, linkStatus } from "./rules";
-import { listLinksOfMerchant } from "./store";
+import { linkItem } from "./link-item";
+import { scopeOfCaller } from "./link-scope";
+import { countLinks, findLinkPage, type LinkScope, type ListedLink } from "./list-store";
+import type { ListPaymentLinks, PaymentLinkListItem, PaymentLinkPage } from "./schema";
 
-export type PaymentLinkListItem = {
-  id: string;
-  /** Minor units. */
-  amount: number;
-  currency: string;
-  paymentReference: string;
-  orderId: string;
-  status: LinkStatus;
-  test: boolean;
-  viewsCount: number;
-  expiresAt: Date;
-  createdAt: Date;
-  paymentRequestId: string | null;
-};
+/**
+ * A page of links. Whoever names no merchant gets the links of all that are the caller's.
+ * @throws AppError MERCHANT_NOT_FOUND
+ */
+export async function listPaymentLinks(ctx: Ctx, query: ListPaymentLinks): Promise<PaymentLinkPage> {
+  const { page, limit, sort, status, search } = query;
+  const filter = { scope: await scopeOf(ctx, query.merchant_id), status, search };
+  const total = await countLinks(dbOf(ctx), filter);
+  const offset = BigInt(page - 1) * BigInt(limit);
+  const rows = await findLinkPage(dbOf(ctx), filter, { sort, limit, offset }, total);
+  const totalPages = Math.ceil(Number(total) / limit);
+  return {
+    data: rows.map(listItem),
+    pagination: {
+      total: Number(total),
+      page,
+      limit,
+      totalPages,
+      hasNextPage: page < totalPages,
+      hasPreviousPage: page > 1,
+    },
+  };
+}
 
-/** A page of a merchant's links, newest first. `page` counts from 1. @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND */
-export async function listPaymentLinks(
-  ctx: Ctx,
-  input: { merchantId?: string; page: number; limit: number },
-): Promise<{ items: PaymentLinkListItem[]; total: number }> {
-  const merchant = await resolveMerchant(ctx, input.merchantId);
-  const window = { limit: input.limit, offset: (input.page - 1) * input.limit };
-  const { rows, total } = await listLinksOfMerchant(dbOf(ctx), merchant.id, window);
-  const items = rows.map((row) => ({
-    id: row.id,
-    amount: Number(row.amount),
-    currency: row.currency,
-    paymentReference: row.paymentReference,
-    orderId: row.orderId,
-    status: linkStatus(row, row.dbNow),
-    test: row.test,
-    viewsCount: row.viewsCount,
-    expiresAt: row.expiresAt,
-    createdAt: row.createdAt,
-    paymentRequestId: row.paymentRequestId,
-  }));
-  return { items, total };
+/** A link as a list shows it: with its merchant. */
+export function listItem(link: ListedLink): PaymentLinkListItem {
+  return { merchant: { id: link.merchantId, brand_name: link.brandName }, ...linkItem(link) };
+}
+
+async function scopeOf(ctx: Ctx, merchantId: string | undefined): Promise<LinkScope> {
+  const scope = scopeOfCaller(ctx.caller);
+  if (merchantId === undefined) return scope;
+  return { ...scope, merchantId: (await resolveMerchant(ctx, merchantId)).id };
 }

@@ -21,12 +21,17 @@ export const paymentLinksRouter = router({
   list: merchantProcedure("read")
     .input(z.object({ page: z.int().min(1) }))
     .query(async ({ ctx, input }) => {
-      const { items, total } = await listPaymentLinks(ctx.call, { ...input, limit: PAGE_SIZE });
-      const views = items.map((item) => ({
+      const { data, pagination } = await listPaymentLinks(ctx.call, {
+        merchant_id: input.merchantId,
+        page: input.page,
+        limit: PAGE_SIZE,
+        sort: "created_at:desc",
+      });
+      const items = data.map((item) => ({
         ...item,
         decimal: toDecimalString({ ...item, amountMinor: BigInt(item.amount) }),
       }));
-      return { items: views, total, pageSize: PAGE_SIZE };
+      return { items, total: pagination.total, pageSize: PAGE_SIZE };
     }),
   create: merchantProcedure("payments")
     .input(newLink)

@@ -6,6 +6,7 @@ import {
   merchantId,
   orderId,
   paymentReference,
+  queryInteger,
   redirectUrls,
   timestamp,
   webhookEndpointNames,
@@ -13,9 +14,21 @@ import {
 import { LINK_STATUSES } from "./rules";
 
 const MAX_METADATA_KEYS = 50;
+const MAX_LIMIT = 100;
+const MAX_SEARCH = 100;
+
+export const LINK_SORTS = [
+  "created_at:desc",
+  "created_at:asc",
+  "updated_at:desc",
+  "updated_at:asc",
+  "amount:desc",
+  "amount:asc",
+] as const;
+export type LinkSort = (typeof LINK_SORTS)[number];
 
 const metadata = z
-  .record(z.string().min(1).max(40, "at most 40 characters"), z.string().max(500, "at most 500 characters"))
+  .record(z.string().max(40, "at most 40 characters"), z.string().max(500, "at most 500 characters"))
   .refine((entries) => Object.keys(entries).length <= MAX_METADATA_KEYS, `at most ${MAX_METADATA_KEYS} keys`);
 
 export const createPaymentLinkBody = z.object({
@@ -40,5 +53,68 @@ export const createdPaymentLink = z.object({
   expires_at: timestamp,
 });
 
+export const paymentLinksQuery = z.object({
+  page: queryInteger(1, Number.MAX_SAFE_INTEGER).default(1).describe("1-based. A page past the end is empty."),
+  limit: queryInteger(1, MAX_LIMIT).default(25).describe("Items per page."),
+  sort: z
+    .enum(LINK_SORTS, `one of ${LINK_SORTS.join(", ")}`)
+    .default("created_at:desc")
+    .describe("Field and direction; ties in the same direction of their ids."),
+  status: z.enum(LINK_STATUSES, `one of ${LINK_STATUSES.join(", ")}`).optional(),
+  merchant_id: merchantId.optional().describe("For partners and admins: the links of one merchant."),
+  search: z
+    .string()
+    .min(1, "must not be empty")
+    .max(MAX_SEARCH, `at most ${MAX_SEARCH} characters`)
+    .optional()
+    .describe("A part of the payment reference or order id, in any case; under three characters, its beginning."),
+});
+
+const item = z.object({
+  id: z.uuid(),
+  amount,
+  currency: z.string(),
+  payment_reference: z.string(),
+  order_id: z.string(),
+  status: z.enum(LINK_STATUSES),
+  link_type: z.literal("single_use"),
+  views_count: z.int(),
+  first_viewed_at: timestamp.nullable(),
+  expires_at: timestamp,
+  created_at: timestamp,
+  updated_at: timestamp,
+  payment_request_id: z.uuid().nullable().describe("The payment request that paid it."),
+});
+
+const listed = item.extend({ merchant: z.object({ id: z.uuid(), brand_name: z.string() }) });
+
+export const paymentLinkPage = z.object({
+  data: z.array(listed),
+  pagination: z.object({
+    total: z.int(),
+    page: z.int(),
+    limit: z.int(),
+    totalPages: z.int(),
+    hasNextPage: z.boolean(),
+    hasPreviousPage: z.boolean(),
+  }),
+});
+
+export const paymentLinkParams = z.object({ id: z.string() });
+
+export const paymentLinkDetail = listed.extend({
+  locale: z.string(),
+  metadata: z.record(z.string(), z.string()),
+  payment_link_url: z.url(),
+  redirect_urls: z.object({ success_url: z.string(), failure_url: z.string() }).nullable(),
+  test_transaction: z.boolean(),
+});
+
+/** A link without its merchant: what an event of it tells, too. */
+export type PaymentLinkItem = z.infer<typeof item>;
+export type PaymentLinkListItem = z.infer<typeof listed>;
+export type ListPaymentLinks = z.output<typeof paymentLinksQuery>;
+export type PaymentLinkPage = z.infer<typeof paymentLinkPage>;
+export type PaymentLinkDetail = z.infer<typeof paymentLinkDetail>;
 export type CreatePaymentLink = z.output<typeof createPaymentLinkBody>;
 export type CreatedPaymentLink = z.infer<typeof createdPaymentLink>;

@@ -26,7 +26,7 @@ export type LinkRow = {
   dbNow: Date;
 };
 
-const COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", amount, currency, payment_reference AS "paymentReference",
+export const LINK_COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", amount, currency, payment_reference AS "paymentReference",
   order_id AS "orderId", locale, test, success_url AS "successUrl", failure_url AS "failureUrl", metadata,
   webhook_endpoints AS "webhookEndpoints", views_count AS "viewsCount", first_viewed_at AS "firstViewedAt",
   expires_at AS "expiresAt", used_at AS "usedAt", cancelled_at AS "cancelledAt",
@@ -62,39 +62,24 @@ export async function insertLink(db: Db, row: NewLink): Promise<{ expiresAt: Dat
 }
 
 export async function findLinkByTokenHash(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<LinkRow | null> {
-  const [row] = await db.$queryRaw<LinkRow[]>`SELECT ${COLUMNS} FROM payment_links WHERE token_hash = ${tokenHash}`;
-  return row ?? null;
-}
-
-/** The link, if it is that merchant's. */
-export async function findLinkOfMerchant(db: Db, merchantId: string, id: string): Promise<LinkRow | null> {
-  const [row] = await db.$queryRaw<LinkRow[]>`
-    SELECT ${COLUMNS} FROM payment_links WHERE id = ${id}::uuid AND merchant_id = ${merchantId}::uuid`;
+  const [row] = await db.$queryRaw<
+    LinkRow[]
+  >`SELECT ${LINK_COLUMNS} FROM payment_links WHERE token_hash = ${tokenHash}`;
   return row ?? null;
 }
 
 /** The link that a payment belongs to. */
 export async function findLinkById(db: Db, id: string): Promise<LinkRow | null> {
-  const [row] = await db.$queryRaw<LinkRow[]>`SELECT ${COLUMNS} FROM payment_links WHERE id = ${id}::uuid`;
+  const [row] = await db.$queryRaw<LinkRow[]>`SELECT ${LINK_COLUMNS} FROM payment_links WHERE id = ${id}::uuid`;
   return row ?? null;
 }
 
 /** The same, locked until the transaction ends. */
 export async function lockLinkById(tx: Tx, id: string): Promise<LinkRow | null> {
-  const [row] = await tx.$queryRaw<LinkRow[]>`SELECT ${COLUMNS} FROM payment_links WHERE id = ${id}::uuid FOR UPDATE`;
+  const [row] = await tx.$queryRaw<
+    LinkRow[]
+  >`SELECT ${LINK_COLUMNS} FROM payment_links WHERE id = ${id}::uuid FOR UPDATE`;
   return row ?? null;
-}
-
-/** A page of a merchant's links, newest first, and how many there are in all. */
-export async function listLinksOfMerchant(
-  db: Db,
-  merchantId: string,
-  page: { limit: number; offset: number },
-): Promise<{ rows: LinkRow[]; total: number }> {
-  const rows = await db.$queryRaw<LinkRow[]>`
-    SELECT ${COLUMNS} FROM payment_links WHERE merchant_id = ${merchantId}::uuid
-    ORDER BY created_at DESC, id LIMIT ${page.limit} OFFSET ${page.offset}`;
-  return { rows, total: await db.paymentLink.count({ where: { merchantId } }) };
 }
 
 export async function countView(db: Db, id: string): Promise<void> {
@@ -106,7 +91,7 @@ export async function countView(db: Db, id: string): Promise<void> {
 /** A link after a change that merchants are told of, with the number of that event. */
 export type ChangedLink = LinkRow & { eventSequence: number };
 
-const CHANGED = Prisma.sql`${COLUMNS}, event_sequence AS "eventSequence"`;
+const CHANGED = Prisma.sql`${LINK_COLUMNS}, event_sequence AS "eventSequence"`;
 
 /** Marks the link as paid by this request; null when another paid it before. */
 export async function setUsed(tx: Tx, id: string, paymentRequestId: string): Promise<ChangedLink | null> {
@@ -121,7 +106,7 @@ export async function setUsed(tx: Tx, id: string, paymentRequestId: string): Pro
 export async function findLinksToExpire(db: Db, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<Array<{ id: string }>>`
     SELECT id FROM payment_links
-    WHERE used_at IS NULL AND cancelled_at IS NULL AND expired_event_at IS NULL AND expires_at <= app_now()
+    WHERE stamped_status = 'active' AND expires_at <= app_now()
     ORDER BY expires_at LIMIT ${limit}`;
   return rows.map(({ id }) => id);
 }
@@ -130,8 +115,7 @@ export async function findLinksToExpire(db: Db, limit: number): Promise<string[]
 export async function setExpiryTold(tx: Tx, id: string): Promise<ChangedLink | null> {
   const [row] = await tx.$queryRaw<ChangedLink[]>`
     UPDATE payment_links SET expired_event_at = app_now(), updated_at = app_now(), event_sequence = event_sequence + 1
-    WHERE id = ${id}::uuid AND used_at IS NULL AND cancelled_at IS NULL AND expired_event_at IS NULL
-      AND expires_at <= app_now()
+    WHERE id = ${id}::uuid AND stamped_status = 'active' AND expires_at <= app_now()
     RETURNING ${CHANGED}`;
   return row ?? null;
 }

@@ -1,0 +1,30 @@
+import { type Ctx, noteSubject } from "../lib/context";
+import { dbOf } from "../lib/db";
+import { AppError } from "../lib/errors";
+import { isUuid } from "../lib/ids";
+import { scopeOfCaller } from "./link-scope";
+import { urlOfLink } from "./link-url";
+import { listItem } from "./list-payment-links";
+import { findLinkInScope } from "./list-store";
+import type { PaymentLinkDetail } from "./schema";
+
+/**
+ * One link in full, whatever its status. An unknown id, a malformed one and another tenant's are the same, and so is a
+ * live link to a test-only credential.
+ * @throws AppError PAYMENT_LINK_NOT_FOUND
+ */
+export async function getPaymentLink(ctx: Ctx, input: { id: string }): Promise<PaymentLinkDetail> {
+  const scope = scopeOfCaller(ctx.caller);
+  const link = isUuid(input.id) ? await findLinkInScope(dbOf(ctx), scope, input.id) : null;
+  if (!link) throw new AppError("PAYMENT_LINK_NOT_FOUND");
+  noteSubject(ctx, { merchantId: link.merchantId, paymentLinkId: link.id });
+  const { successUrl, failureUrl } = link;
+  return {
+    ...listItem(link),
+    locale: link.locale,
+    metadata: link.metadata,
+    payment_link_url: urlOfLink(link),
+    redirect_urls: successUrl && failureUrl ? { success_url: successUrl, failure_url: failureUrl } : null,
+    test_transaction: link.test,
+  };
+}

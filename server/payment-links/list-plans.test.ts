@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { db, Prisma } from "../lib/db";
+import { query } from "../test/database";
+import { newPartner, newTenant } from "../test/fixtures";
+import { fillLinks } from "../test/link-rows";
+import { countSql, type LinkFilter, type LinkScope, pageSql } from "./list-store";
+import { LINK_STATUSES } from "./rules";
+import { LINK_SORTS } from "./schema";
+
+const LINKS = 40_000;
+const LIMIT = 25;
+/** Two environments of four stamped statuses. */
+const SHELVES = 8;
+
+type Plan = { "Node Type": string; Plans?: Plan[] } & Record<string, string | number>;
+
+const owners = ["merchant", "partner", "admin"] as const;
+let scopes: Record<(typeof owners)[number], LinkScope>;
+let merchants: number;
+let lapsed: number;
+
+beforeAll(async () => {
+  const partner = await newPartner();
+  const tenants = [];
+  for (let number = 0; number < 4; number++) tenants.push(await newTenant({ partnerId: partner.partnerId }));
+  const merchantIds = tenants.map(({ merchantId }) => merchantId);
+  merchants = merchantIds.length;
+  scopes = {
+    merchant: { merchantId: merchantIds[0] ?? "", testOnly: false },
+    partner: { partnerId: partner.partnerId, testOnly: false },
+    admin: { testOnly: false },
+  };
+  await query(async (client) => {
+    await fillLinks(client, merchantIds, LINKS);
+    const sql =
+      "SELECT count(*)::int AS n FROM payment_links WHERE stamped_status = 'active' AND expires_at <= app_now()";
+    lapsed = (await client.query<{ n: number }>(sql)).rows[0]?.n ?? 0;
+    expect(lapsed).toBeGreaterThan(100);
+  });
+});
+
+/** What the database did: every node of the plan, with the rows that it has seen. */
+async function nodesOf(sql: Prisma.Sql, before: string[] = []): Promise<Plan[]> {
+  const undo = new Error("undo");
+  let nodes: Plan[] = [];
+  const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
+  const explain = db().$transaction(async (tx) => {
+    for (const statement of before) await tx.$executeRawUnsafe(statement);
+    const [row] = await tx.$queryRaw<[{ "QUERY PLAN": [{ Plan: Plan }] }]>(
+      Prisma.sql`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
+    );
+    nodes = flatten(row["QUERY PLAN"][0].Plan);
+    throw undo;
+  });
+  await explain.catch((error: unknown) => {
+    if (error !== undo) throw error;
+  });
+  return nodes;
+}
+
+const number = (node: Plan, name: string) => Number(node[name] ?? 0);
+const onLinks = (node: Plan) =>
+  node["Relation Name"] === "payment_links" || String(node["Index Name"] ?? "").startsWith("payment_links");
+
+/** How many links were looked at, in the table or in an index of it; and whether without an index. */
+function touched(nodes: readonly Plan[]): { rows: number; isScan: boolean } {
+  const rows = nodes
+    .filter(onLinks)
+    .map((node) => {
+      const removed = number(node, "Rows Removed by Filter") + number(node, "Rows Removed by Index Recheck");
+      return (number(node, "Actual Rows") + removed) * number(node, "Actual Loops");
+    })
+    .reduce((sum, some) => sum + some, 0);
+  return { rows, isScan: nodes.some((node) => onLinks(node) && /^(Parallel )?Seq Scan$/.test(node["Node Type"])) };
+}
+
+const first = { fromEnd: false, count: BigInt(LIMIT), skipped: 0n };
+
+describe.each(owners)("for a caller who is a %s", (owner) => {
+  const filters: [string, (scope: LinkScope) => LinkFilter][] = [
+    ["everything", (scope) => ({ scope })],
+    ["tests", (scope) => ({ scope: { ...scope, testOnly: true } })],
+    ...LINK_STATUSES.map((status): [string, (scope: LinkScope) => LinkFilter] => [
+      status,
+      (scope) => ({ scope, status }),
+    ]),
+  ];
+
+  it.each(filters.flatMap(([name, filter]) => LINK_SORTS.map((sort) => [name, sort, filter] as const)))(
+    "the first page of %s, %s, looks at a page of each shelf and what the worker has yet to tell",
+    async (_name, sort, filter) => {
+      const { rows, isScan } = touched(await nodesOf(pageSql(filter(scopes[owner]), sort, first)));
+      expect(isScan).toBe(false);
+      const shelves = SHELVES * (owner === "merchant" ? 1 : merchants);
+      expect(rows).toBeLessThanOrEqual((shelves + 1) * LIMIT + 2 * lapsed);
+    },
+  );
+
+  it.each(filters)("the total of %s counts no link but those", async (_name, filter) => {
+    const { rows, isScan } = touched(await nodesOf(countSql(filter(scopes[owner]))));
+    expect(isScan).toBe(false);
+    expect(rows).toBeLessThanOrEqual(2 * lapsed);
+  });
+
+  it("a deep page uses an index, and the last one looks at no more than the first", async () => {
+    const filter = { scope: scopes[owner] };
+    const deep = await nodesOf(pageSql(filter, "created_at:desc", { ...first, skipped: 9_000n }));
+    expect(touched(deep).isScan).toBe(false);
+    const [one, last] = [first, { ...first, fromEnd: true }].map((part) => pageSql(filter, "created_at:desc", part));
+    const rowsOf = async (sql = Prisma.empty) => touched(await nodesOf(sql)).rows;
+    expect(await rowsOf(last)).toBe(await rowsOf(one));
+  });
+
+  it.each([
+    ["a whole order id", "ORD-00012341", 1],
+    ["the end of one", "12341", 2],
+    ["what nobody has", "ORD-99999999", 0],
+  ])("a search for %s looks at its matches and at nothing else", async (_name, search, most) => {
+    for (const sql of [
+      countSql({ scope: scopes[owner], search }),
+      pageSql({ scope: scopes[owner], search }, "amount:asc", first),
+    ]) {
+      const { rows, isScan } = touched(await nodesOf(sql));
+      expect(isScan).toBe(false);
+      // Once in the index, once in the table; a page reads its rows again.
+      expect(rows).toBeLessThanOrEqual(3 * most);
+    }
+  });
+});
+
+describe("without their indexes the same questions look at more, which is seen here", () => {
+  it.each([
+    ["created_at:desc", "payment_links_by_created_at"],
+    ["updated_at:asc", "payment_links_by_updated_at"],
+    ["amount:desc", "payment_links_by_amount"],
+  ] as const)("%s", async (sort, index) => {
+    const { rows } = touched(await nodesOf(pageSql({ scope: scopes.merchant }, sort, first), [`DROP INDEX ${index}`]));
+    expect(rows).toBeGreaterThan(LINKS / 2);
+  });
+
+  it("search", async () => {
+    const sql = countSql({ scope: scopes.merchant, search: "ORD-00012341" });
+    const { rows } = touched(await nodesOf(sql, ["DROP INDEX payment_links_search"]));
+    expect(rows).toBeGreaterThan(LINKS / 2);
+  });
+});

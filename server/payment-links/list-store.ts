@@ -1,0 +1,162 @@
+import { type Db, Prisma } from "../lib/db";
+import type { LinkStatus } from "./rules";
+import type { LinkSort } from "./schema";
+import { LINK_COLUMNS, type LinkRow } from "./store";
+
+/** Whose links: one merchant's, those of a partner's merchants, or all; and of these only the tests, or live ones too. */
+export type LinkScope = { merchantId?: string; partnerId?: string; testOnly: boolean };
+
+export type LinkFilter = { scope: LinkScope; status?: LinkStatus | undefined; search?: string | undefined };
+
+/** `offset` counts rows, and may be larger than any list. */
+export type LinkWindow = { sort: LinkSort; limit: number; offset: bigint };
+
+/** From how many characters a search finds a part; a shorter one finds the beginning (contract, "Payment links"). */
+const MIN_PART = 3;
+
+/** Advisory lock: one fold of the counts at a time. */
+const FOLD_LOCK = 7_310;
+
+const RISING = Prisma.sql`ORDER BY key, id`;
+const FALLING = Prisma.sql`ORDER BY key DESC, id DESC`;
+const ORDERS: Record<LinkSort, { key: Prisma.Sql; isRising: boolean }> = {
+  "created_at:desc": { key: Prisma.sql`created_at`, isRising: false },
+  "created_at:asc": { key: Prisma.sql`created_at`, isRising: true },
+  "updated_at:desc": { key: Prisma.sql`updated_at`, isRising: false },
+  "updated_at:asc": { key: Prisma.sql`updated_at`, isRising: true },
+  "amount:desc": { key: Prisma.sql`amount`, isRising: false },
+  "amount:asc": { key: Prisma.sql`amount`, isRising: true },
+};
+
+/** Past its end, and the worker has not told of it: stamped as active, and expired all the same. */
+const LAPSED = Prisma.sql`stamped_status = 'active' AND expires_at <= app_now()`;
+const HAS_STATUS: Record<LinkStatus, Prisma.Sql> = {
+  active: Prisma.sql`stamped_status = 'active' AND expires_at > app_now()`,
+  used: Prisma.sql`stamped_status = 'used'`,
+  expired: Prisma.sql`(stamped_status = 'expired' OR ${LAPSED})`,
+  cancelled: Prisma.sql`stamped_status = 'cancelled'`,
+};
+
+/** A link with the name that its merchant goes by. */
+export type ListedLink = LinkRow & { brandName: string };
+
+const LISTED_COLUMNS = Prisma.sql`${LINK_COLUMNS},
+  (SELECT brand_name FROM merchants WHERE merchants.id = merchant_id) AS "brandName"`;
+
+/** The link, if it is in the scope. */
+export async function findLinkInScope(db: Db, scope: LinkScope, id: string): Promise<ListedLink | null> {
+  const [row] = await db.$queryRaw<ListedLink[]>`
+    SELECT ${LISTED_COLUMNS} FROM payment_links WHERE id = ${id}::uuid AND ${inScope(scope)}`;
+  return row ?? null;
+}
+
+/** How many links the filter lets through. */
+export async function countLinks(db: Db, filter: LinkFilter): Promise<bigint> {
+  const [row] = await db.$queryRaw<Array<{ total: bigint }>>(countSql(filter));
+  return row?.total ?? 0n;
+}
+
+/**
+ * A page of the links that the filter lets through, ties in the order of their ids. `total` is how many there are: what
+ * lies beyond the middle is walked from the end.
+ */
+export function findLinkPage(
+  db: Db,
+  filter: LinkFilter,
+  { sort, limit, offset }: LinkWindow,
+  total: bigint,
+): Promise<ListedLink[]> {
+  const rest = total - offset;
+  if (rest <= 0n) return Promise.resolve([]);
+  const count = rest < limit ? rest : BigInt(limit);
+  const beyond = rest - count;
+  const fromEnd = beyond < offset;
+  return db.$queryRaw<ListedLink[]>(
+    pageSql(filter, sort, fromEnd ? { fromEnd, count, skipped: beyond } : { fromEnd, count, skipped: offset }),
+  );
+}
+
+/** SQL of the number of links. Without a search no link is counted but those that expired since the worker last looked. */
+export function countSql(filter: LinkFilter): Prisma.Sql {
+  const { scope, status, search } = filter;
+  if (search !== undefined)
+    return Prisma.sql`SELECT count(*) AS total FROM payment_links WHERE ${isHit(filter, search)}`;
+  const standing = Prisma.sql`SELECT COALESCE(sum(links), 0)::bigint FROM payment_link_counts
+    WHERE ${inScope(scope)}${status ? Prisma.sql` AND stamped_status = ${status}` : Prisma.empty}`;
+  const lapsed = Prisma.sql`SELECT count(*) FROM payment_links WHERE ${inScope(scope)} AND ${LAPSED}`;
+  if (status === "active") return Prisma.sql`SELECT (${standing}) - (${lapsed}) AS total`;
+  if (status === "expired") return Prisma.sql`SELECT (${standing}) + (${lapsed}) AS total`;
+  return Prisma.sql`SELECT (${standing}) AS total`;
+}
+
+/** SQL of a page: `count` links after `skipped` others, from the front of the order or from its end. */
+export function pageSql(
+  filter: LinkFilter,
+  sort: LinkSort,
+  { fromEnd, count, skipped }: { fromEnd: boolean; count: bigint; skipped: bigint },
+): Prisma.Sql {
+  const { key, isRising } = ORDERS[sort];
+  const wanted = isRising ? RISING : FALLING;
+  const walked = isRising === fromEnd ? FALLING : RISING;
+  const found =
+    filter.search === undefined
+      ? Prisma.sql`found AS (${fromShelves(filter, key, Prisma.sql`${walked} LIMIT ${count + skipped}`)})`
+      : Prisma.sql`found AS MATERIALIZED (SELECT ${key} AS key, id FROM payment_links WHERE ${isHit(filter, filter.search)})`;
+  return Prisma.sql`
+    WITH ${found}, page AS (SELECT key, id FROM found ${walked} LIMIT ${count} OFFSET ${skipped})
+    SELECT ${LISTED_COLUMNS} FROM payment_links JOIN page USING (id) ${wanted}`;
+}
+
+/**
+ * Keys and ids from each shelf, as many as the page can need. The shelves are those that are counted, so that the cost
+ * grows with the merchants in the scope, not with their links.
+ */
+function fromShelves({ scope, status }: LinkFilter, key: Prisma.Sql, order: Prisma.Sql): Prisma.Sql {
+  const shelves = Prisma.sql`
+    SELECT shelved.key, shelved.id
+    FROM (
+      SELECT DISTINCT merchant_id, test, stamped_status FROM payment_link_counts
+      WHERE ${inScope(scope)}${status ? Prisma.sql` AND stamped_status = ${status}` : Prisma.empty}
+    ) AS shelf CROSS JOIN LATERAL (
+      SELECT ${key} AS key, id FROM payment_links AS link
+      WHERE link.merchant_id = shelf.merchant_id AND link.test = shelf.test
+        AND link.stamped_status = shelf.stamped_status
+        ${status === "active" ? Prisma.sql`AND expires_at > app_now()` : Prisma.empty}
+      ${order}
+    ) AS shelved`;
+  if (status !== "expired") return shelves;
+  return Prisma.sql`${shelves} UNION ALL SELECT ${key} AS key, id FROM payment_links WHERE ${inScope(scope)} AND ${LAPSED}`;
+}
+
+/** The words of the index find candidates; the text itself decides. */
+function isHit({ scope, status }: LinkFilter, search: string): Prisma.Sql {
+  const holds = (column: Prisma.Sql) =>
+    [...search].length < MIN_PART
+      ? Prisma.sql`starts_with(lower(${column}), lower(${search}))`
+      : Prisma.sql`strpos(lower(${column}), lower(${search})) > 0`;
+  return Prisma.sql`${inScope(scope)}${status ? Prisma.sql` AND ${HAS_STATUS[status]}` : Prisma.empty}
+    AND payment_link_grams(payment_reference, order_id) @@ payment_link_needle(${search})
+    AND (${holds(Prisma.sql`payment_reference`)} OR ${holds(Prisma.sql`order_id`)})`;
+}
+
+function inScope({ merchantId, partnerId, testOnly }: LinkScope): Prisma.Sql {
+  const owned = merchantId
+    ? Prisma.sql`merchant_id = ${merchantId}::uuid`
+    : partnerId
+      ? Prisma.sql`merchant_id IN (SELECT merchants.id FROM merchants WHERE partner_id = ${partnerId}::uuid)`
+      : Prisma.sql`TRUE`;
+  return testOnly ? Prisma.sql`${owned} AND test` : owned;
+}
+
+/** Folds the rows of each shelf's count into one. Does no harm when two do it at once: one of them finds its turn taken. */
+export async function foldCounts(db: Db): Promise<void> {
+  await db.$executeRaw`
+    WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${FOLD_LOCK}) AS is_mine),
+    folded AS (
+      DELETE FROM payment_link_counts
+      WHERE (SELECT is_mine FROM turn) AND (merchant_id, test, stamped_status) IN (
+        SELECT merchant_id, test, stamped_status FROM payment_link_counts GROUP BY 1, 2, 3 HAVING count(*) > 1)
+      RETURNING merchant_id, test, stamped_status, links)
+    INSERT INTO payment_link_counts (merchant_id, test, stamped_status, links)
+    SELECT merchant_id, test, stamped_status, sum(links) FROM folded GROUP BY 1, 2, 3`;
+}
