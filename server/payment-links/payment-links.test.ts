@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { call } from "../test/client";
 import { moveClock, query } from "../test/database";
 import { ctx, newPartner, newTenant, tokenFor } from "../test/fixtures";
+import { createEndpoint } from "../webhooks/create-endpoint";
 import { paymentLinkEndpoints } from "./endpoints";
 import { expireLink, linksToExpire } from "./expire-links";
 import { findLinkByToken } from "./find-link";
@@ -92,7 +93,22 @@ describe("POST /payment-links", () => {
       },
       "redirect_urls.success_url",
     ],
+    [{ order: { ...order, amount: 25.5 } }, "order.amount"],
+    [{ order: { ...order, amount: -1 } }, "order.amount"],
+    [{ order: { ...order, amount: null } }, "order.amount"],
+    [{ order: { currency: "EUR" } }, "order.amount"],
+    [{ order: { ...order, currency: "XXX" } }, "order.currency"],
+    [{ order: { ...order, payment_reference: "" } }, "order.payment_reference"],
+    [{ order: { amount: 1, currency: "gbp", payment_reference: "x".repeat(19) } }, "order.payment_reference"],
+    [{ order: { ...order, order_id: "x".repeat(256) } }, "order.order_id"],
+    [{ order: { ...order, order_id: 7 } }, "order.order_id"],
+    [{ order, redirect_urls: { failure_url: "https://shop.example/no" } }, "redirect_urls.success_url"],
+    [{ order, redirect_urls: null }, "redirect_urls"],
     [{ order, metadata: { a: 1 } }, "metadata.a"],
+    [{ order, metadata: { ["k".repeat(41)]: "" } }, `metadata.${"k".repeat(41)}`],
+    [{ order, metadata: { k: "v".repeat(501) } }, "metadata.k"],
+    [{ order, metadata: ["a"] }, "metadata"],
+    [{ order, webhook_endpoints: "acme-prod" }, "webhook_endpoints"],
     [{ order, metadata: Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`k${at}`, ""])) }, "metadata"],
     [{ order, webhook_endpoints: Array.from({ length: 11 }, (_, at) => `e${at}`) }, "webhook_endpoints"],
     [{ order, merchant_id: "7" }, "merchant_id"],
@@ -102,6 +118,45 @@ describe("POST /payment-links", () => {
     const reply = await call(create, body, { token });
     expect([reply.status, reply.error.code]).toEqual([400, "VALIDATION_ERROR"]);
     expect(reply.error.metadata?.errors?.map((error) => error.field)).toContain(field);
+  });
+
+  it("takes the bounds themselves, and ignores what it does not know", async () => {
+    const { token } = await newTenant();
+    const metadata = Object.fromEntries(
+      Array.from({ length: 50 }, (_, at) => [`${at}`.padEnd(40, "k"), "v".repeat(500)]),
+    );
+    const body = {
+      order: { amount: 99_999_999_999, currency: "EUR", payment_reference: "x".repeat(140), order_id: "ü".repeat(255) },
+      metadata,
+      webhook_endpoints: [],
+      colour: "blue",
+    };
+    const { data } = await call(create, body, { token });
+    expect(await findLinkByToken({}, tokenOf(data.payment_link_url))).toMatchObject({
+      amount: 99_999_999_999n,
+      paymentReference: "x".repeat(140),
+      orderId: "ü".repeat(255),
+      metadata,
+      webhookEndpoints: [],
+    });
+    const least = { order: { amount: 1, currency: "GBP", payment_reference: "x".repeat(18), locale: "zz-unknown" } };
+    expect((await call(create, least, { token })).status).toBe(200);
+  });
+
+  it("names endpoints once each, however often they were given", async () => {
+    const { token, merchantId } = await newTenant();
+    await createEndpoint(ctx, { merchantId, name: "acme-prod", url: "https://shop.example/hook" });
+    const { data } = await call(create, { order, webhook_endpoints: ["acme-prod", "acme-prod"] }, { token });
+    const link = await findLinkByToken({}, tokenOf(data.payment_link_url));
+    expect(link?.webhookEndpoints).toEqual(["acme-prod"]);
+  });
+
+  it("makes a test of whatever a test-only credential creates", async () => {
+    const { merchantId } = await newTenant();
+    const token = await tokenFor({ merchantId }, { testOnly: true });
+    const live = { order: { ...order, test_transaction: false } };
+    const { data } = await call(create, live, { token });
+    expect((await findLinkByToken({}, tokenOf(data.payment_link_url)))?.test).toBe(true);
   });
 
   it("400 UNKNOWN_WEBHOOK_ENDPOINT names each, and no link is created", async () => {

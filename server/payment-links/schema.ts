@@ -54,20 +54,36 @@ export const createdPaymentLink = z.object({
 });
 
 export const paymentLinksQuery = z.object({
-  page: queryInteger(1, Number.MAX_SAFE_INTEGER).default(1).describe("1-based. A page past the end is empty."),
-  limit: queryInteger(1, MAX_LIMIT).default(25).describe("Items per page."),
+  page: queryInteger(1, Number.MAX_SAFE_INTEGER)
+    .default(1)
+    .meta({ description: "1-based. A page past the end is empty.", examples: [1] }),
+  limit: queryInteger(1, MAX_LIMIT)
+    .default(25)
+    .meta({ description: "Items per page.", examples: [25] }),
   sort: z
     .enum(LINK_SORTS, `one of ${LINK_SORTS.join(", ")}`)
     .default("created_at:desc")
-    .describe("Field and direction; ties in the same direction of their ids."),
-  status: z.enum(LINK_STATUSES, `one of ${LINK_STATUSES.join(", ")}`).optional(),
-  merchant_id: merchantId.optional().describe("For partners and admins: the links of one merchant."),
+    .meta({
+      description: "Field and direction; ties in the same direction of their ids.",
+      examples: ["created_at:desc"],
+    }),
+  status: z
+    .enum(LINK_STATUSES, `one of ${LINK_STATUSES.join(", ")}`)
+    .optional()
+    .meta({ description: "Only links in this state.", examples: ["active"] }),
+  merchant_id: merchantId.optional().meta({
+    description: "For partners and admins: the links of one merchant.",
+    examples: ["01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a01"],
+  }),
   search: z
     .string()
     .min(1, "must not be empty")
     .max(MAX_SEARCH, `at most ${MAX_SEARCH} characters`)
     .optional()
-    .describe("A part of the payment reference or order id, in any case; under three characters, its beginning."),
+    .meta({
+      description: "A part of the payment reference or order id, in any case; under three characters, its beginning.",
+      examples: ["ORD-1"],
+    }),
 });
 
 const item = z.object({
@@ -86,29 +102,38 @@ const item = z.object({
   payment_request_id: z.uuid().nullable().describe("The payment request that paid it."),
 });
 
-const listed = item.extend({ merchant: z.object({ id: z.uuid(), brand_name: z.string() }) });
+const listed = item
+  .extend({ merchant: z.object({ id: z.uuid(), brand_name: z.string() }) })
+  .meta({ id: "PaymentLinkItem" });
 
 export const paymentLinkPage = z.object({
   data: z.array(listed),
-  pagination: z.object({
-    total: z.int(),
-    page: z.int(),
-    limit: z.int(),
-    totalPages: z.int(),
-    hasNextPage: z.boolean(),
-    hasPreviousPage: z.boolean(),
-  }),
+  pagination: z
+    .object({
+      total: z.int(),
+      page: z.int(),
+      limit: z.int(),
+      totalPages: z.int(),
+      hasNextPage: z.boolean(),
+      hasPreviousPage: z.boolean(),
+    })
+    .meta({ id: "Pagination" }),
 });
 
-export const paymentLinkParams = z.object({ id: z.string() });
-
-export const paymentLinkDetail = listed.extend({
-  locale: z.string(),
-  metadata: z.record(z.string(), z.string()),
-  payment_link_url: z.url(),
-  redirect_urls: z.object({ success_url: z.string(), failure_url: z.string() }).nullable(),
-  test_transaction: z.boolean(),
+/** Any text: a malformed id is answered as an unknown one. */
+export const paymentLinkParams = z.object({
+  id: z.string().meta({ description: "The payment link's id.", examples: ["01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11"] }),
 });
+
+export const paymentLinkDetail = listed
+  .extend({
+    locale: z.string(),
+    metadata: z.record(z.string(), z.string()),
+    payment_link_url: z.url(),
+    redirect_urls: z.object({ success_url: z.string(), failure_url: z.string() }).nullable(),
+    test_transaction: z.boolean(),
+  })
+  .meta({ id: "PaymentLink" });
 
 /** A link without its merchant: what an event of it tells, too. */
 export type PaymentLinkItem = z.infer<typeof item>;
