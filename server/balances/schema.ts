@@ -2,23 +2,30 @@ import { z } from "zod";
 import { merchantId } from "../lib/fields";
 
 export const balancesQuery = z.object({
-  merchant_id: merchantId.optional().describe("Required for partners and the platform."),
+  merchant_id: merchantId.optional().meta({
+    description: "Required for partners and admins.",
+    examples: ["01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a01"],
+  }),
 });
 
 export const balances = z.array(
-  z.object({
-    id: z.uuid(),
-    currency: z.string().describe("ISO 4217."),
-    roles: z
-      .array(z.string())
-      .describe(
-        "`receiving` holds what is in flight and not paid out yet, `refund` is what refunds are paid from, `settlement` " +
-          "what was settled. There may be others.",
-      ),
-    balance: z
-      .string()
-      .regex(/^-?\d+(\.\d+)?$/)
-      .nullable()
-      .describe("Major units, with as many decimals as the currency has. Null: unknown right now, which is not zero."),
-  }),
+  z
+    .object({
+      id: z.uuid(),
+      currency: z.string().describe("ISO 4217."),
+      roles: z
+        .array(z.string())
+        .describe(
+          "`receiving` holds what is in flight and not paid out yet, `refund` is what refunds are paid from, `settlement` " +
+            "what was settled. There may be others.",
+        ),
+      balance: z
+        .string()
+        .regex(/^-?\d+(\.\d+)?$/)
+        .nullable()
+        .describe(
+          "Major units, with as many decimals as the currency has. Null: unknown right now, which is not zero.",
+        ),
+    })
+    .meta({ id: "BalanceAccount" }),
 );
