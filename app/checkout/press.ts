@@ -15,7 +15,7 @@ type Target = { paymentToken: string } | { linkToken: string };
 
 /** Carries out the press of a button in the page's form: `start` with a bank, or `cancel`. */
 export async function press(ctx: Ctx, request: Request, target: Target, locale: string): Promise<Pressed> {
-  const form = await readBody(request, true);
+  const form = await readBody(request, { acceptsForm: true });
   if (form.action === "cancel") {
     await cancelCheckout(ctx, target);
     return { kind: "shown", problem: null };
