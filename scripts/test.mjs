@@ -13,6 +13,8 @@ const { findChromium } = await import("./lib/chromium.mjs");
 const { leave, root, run, seconds, step, tool } = await import("./lib/steps.mjs");
 
 const reports = mkdtempSync(path.join(tmpdir(), "bankside-reports-"));
+/** What the API answered in the tests, a line each. */
+const answers = path.join(reports, "answers.txt");
 const results = [];
 process.chdir(root);
 try {
@@ -23,6 +25,10 @@ try {
   await check("import rules", [process.execPath, "scripts/depcruise.mjs"]);
   await check("dead code", tool("knip/bin/knip.js"));
   await unitTests();
+  await check(
+    "every declared answer is given in some test",
+    tool("tsx/dist/cli.mjs", "scripts/declared-answers.ts", answers),
+  );
   if (await attempt("build", ensureBuilt)) await journeys();
   else results.push({ name: "browser journeys: not run, because there is no build", passed: 0, failed: 1 });
 } catch (error) {
@@ -58,7 +64,8 @@ async function unitTests() {
   const file = path.join(reports, "unit.json");
   const flags = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   console.log("  unit and endpoint tests:");
-  const { code } = await run(tool("vitest/vitest.mjs", ...flags), { live: true });
+  const env = { BANKSIDE_TEST_ANSWERS: answers };
+  const { code } = await run(tool("vitest/vitest.mjs", ...flags), { env, live: true });
   const report = readReport(file);
   const failed = report
     ? report.testResults.filter(

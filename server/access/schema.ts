@@ -81,11 +81,13 @@ export type TokenRequest = z.infer<typeof tokenRequest>;
 
 export const refreshRequest = z.object({ refresh_token: secret, ctx: context });
 
-export const tokenSet = z.object({
-  access_token: z.string(),
-  refresh_token: z.string(),
-  token_type: z.literal("Bearer"),
-  expires_in: z.int().describe("Seconds."),
-});
+export const tokenSet = z
+  .object({
+    access_token: z.string(),
+    refresh_token: z.string(),
+    token_type: z.literal("Bearer"),
+    expires_in: z.int().describe("Seconds."),
+  })
+  .meta({ id: "TokenSet" });
 
 export type TokenSet = z.infer<typeof tokenSet>;

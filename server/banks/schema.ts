@@ -5,24 +5,32 @@ import { isCurrency } from "../lib/money";
 const MAX_BANKS = 50;
 
 export const topBanksQuery = z.object({
-  country: z.string().regex(/^[A-Za-z]{2}$/, "two letters, ISO 3166-1 alpha-2"),
+  country: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/, "two letters, ISO 3166-1 alpha-2")
+    .meta({ description: "The market: ISO 3166-1 alpha-2, in any case.", examples: ["PT"] }),
   currency: z
     .string()
     .regex(/^[A-Za-z]{3}$/, "three letters, ISO 4217")
     .refine(isCurrency, "is no current ISO 4217 currency")
-    .optional(),
-  limit: queryInteger(1, MAX_BANKS).optional(),
+    .optional()
+    .meta({ description: "Only banks of this currency: ISO 4217, in any case.", examples: ["EUR"] }),
+  limit: queryInteger(1, MAX_BANKS)
+    .optional()
+    .meta({ description: "At most so many banks, the first in order.", examples: [10] }),
 });
 
-export const bank = z.strictObject({
-  id: z.uuid(),
-  name: z.string(),
-  market: z.string().regex(/^[A-Za-z]{2}$/),
-  currency: z.string().regex(/^[A-Za-z]{3}$/),
-  displayName: z.string(),
-  logoUrl: z.string(),
-  websiteUrl: z.string(),
-  topInMarket: z.boolean(),
-});
+export const bank = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    market: z.string().regex(/^[A-Za-z]{2}$/),
+    currency: z.string().regex(/^[A-Za-z]{3}$/),
+    displayName: z.string(),
+    logoUrl: z.string(),
+    websiteUrl: z.string(),
+    topInMarket: z.boolean(),
+  })
+  .meta({ id: "Bank" });
 
 export const topBanks = z.object({ banks: z.array(bank) });

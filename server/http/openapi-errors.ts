@@ -29,7 +29,7 @@ const METADATA: Partial<Record<ErrorCode, Metadata>> = {
   },
   UNKNOWN_WEBHOOK_ENDPOINT: {
     properties: { errors: FIELD_ERRORS },
-    example: { errors: [{ field: "webhook_endpoints[0]", message: "cannot be used" }] },
+    example: { errors: [{ field: "webhook_endpoints[0]", message: "cannot be used for this payment" }] },
   },
   UNAUTHORIZED: {
     properties: { tries_left: { type: "integer", minimum: 0, description: "Of a wrong code: tries that are left." } },
@@ -79,9 +79,13 @@ export function errorSchemaName(code: ErrorCode): string {
   return code.toLowerCase().replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The components of the document that failures refer to: a schema and an example for every code. */
-export function errorComponents(): { schemas: Record<string, Json>; examples: Record<string, Json> } {
-  const codes = Object.keys(ERRORS) as ErrorCode[];
+/** Answered where no operation is found, so that no operation lists them. */
+const BEYOND_OPERATIONS: readonly ErrorCode[] = ["NOT_FOUND", "METHOD_NOT_ALLOWED"];
+
+/** The components that failures refer to: a schema for every code that is answered, and an example that fits anywhere. */
+export function errorComponents(endpoints: readonly Endpoint[]): Record<"schemas" | "examples", Record<string, Json>> {
+  const declared = new Set(endpoints.flatMap(errorsOf));
+  const codes = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => declared.has(code));
   const fieldError = {
     type: "object",
     description: "One thing that is wrong with one field.",
@@ -94,7 +98,7 @@ export function errorComponents(): { schemas: Record<string, Json>; examples: Re
   return {
     schemas: {
       FieldError: fieldError,
-      ...Object.fromEntries(codes.map((code) => [errorSchemaName(code), errorSchema(code)])),
+      ...Object.fromEntries([...codes, ...BEYOND_OPERATIONS].map((code) => [errorSchemaName(code), errorSchema(code)])),
     },
     examples: Object.fromEntries(codes.map((code) => [code, { value: envelope(code, METADATA[code]?.example) }])),
   };

@@ -35,12 +35,21 @@ function referringToComponents(part: unknown): unknown {
 
 function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }): void {
   documentAs(zodSchema, jsonSchema);
+  keepWhatCallersSee(zodSchema, jsonSchema);
   // Fields are added without a new version, so an object is open to its reader, unless its schema is a strict one.
   const { def } = zodSchema._zod;
   if (def.type === "object" && def.catchall === undefined) delete jsonSchema["additionalProperties"];
   if (SAID_BY_FORMAT.has(String(jsonSchema["format"]))) delete jsonSchema["pattern"];
   for (const bound of ["minimum", "maximum"])
     if (NO_BOUNDS.includes(Number(jsonSchema[bound]))) delete jsonSchema[bound];
+}
+
+/** Examples, and what counts when nothing is given: zod leaves them out where a text is read as something else. */
+function keepWhatCallersSee(zodSchema: z.core.$ZodTypes, jsonSchema: Json): void {
+  const { examples } = z.globalRegistry.get(zodSchema) ?? {};
+  if (examples) jsonSchema["examples"] = examples;
+  const { def } = zodSchema._zod;
+  if (def.type === "default") jsonSchema["default"] = def.defaultValue;
 }
 
 /** What a query parameter is to its caller (an integer), where its schema reads it as text: `.meta({ documentAs })`. */

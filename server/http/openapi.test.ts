@@ -1,22 +1,24 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { hmacSha256Hex } from "../lib/crypto";
 import type { Endpoint } from "../lib/endpoint";
 import { ERRORS } from "../lib/errors";
 import { request } from "../test/client";
+import { newAjv } from "../test/document";
+import { projectRoot } from "../test/files";
 import { errorsOf } from "./errors-of";
 import { openApiDocument } from "./openapi";
+import { EXAMPLE_BASE_URL, openApiFile } from "./openapi-file";
 import { webhookDocument } from "./openapi-webhooks";
 import { ENDPOINTS } from "./registry";
 
-type Operation = {
-  operationId: string;
-  parameters: object[];
-  responses: Record<string, { content: Record<string, { schema: unknown }> }>;
-};
-const document = openApiDocument("https://pay.example.com") as unknown as {
-  paths: Record<string, Record<string, Operation>>;
-};
+type Part = { [key: string]: unknown };
+type Operation = { operationId: string; parameters: Part[]; responses: Record<string, Part> };
+
+const document = openApiDocument(EXAMPLE_BASE_URL) as unknown as { paths: Record<string, Record<string, Operation>> };
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 const endpoints = ENDPOINTS as readonly unknown[] as readonly Endpoint[];
 
@@ -28,11 +30,45 @@ describe("the OpenAPI document", () => {
     expect((await request("POST", "/openapi.json")).status).toBe(405);
   });
 
+  it("is what is committed", () => {
+    const committed = readFileSync(path.join(projectRoot, "docs/openapi.json"), "utf8");
+    expect(committed === openApiFile(), "docs/openapi.json is not what the endpoints say: run `npm run openapi`").toBe(
+      true,
+    );
+  });
+
+  it("has nothing that a linter minds", async () => {
+    // The linter comes with openapi-typescript, from which the client is generated.
+    const generator = createRequire(path.join(projectRoot, "client/package.json")).resolve("openapi-typescript");
+    const { createConfig, lintFromString } = createRequire(generator)("@redocly/openapi-core");
+    const config = await createConfig({ extends: ["recommended"] });
+    const lint = async (source: string): Promise<string[]> =>
+      (await lintFromString({ source, config })).map((problem: Part) => `${problem["ruleId"]}: ${problem["message"]}`);
+    expect(await lint(openApiFile())).toEqual([
+      // The address of an instance is not known here; and what any path can answer belongs to no operation.
+      "no-server-example.com: Server `url` should not point to example.com or localhost.",
+      'no-unused-components: Component: "MethodNotAllowed" is never used.',
+      'no-unused-components: Component: "NotFound" is never used.',
+    ]);
+    expect(await lint(openApiFile().replaceAll('"operationId": "listTopBanks",', ""))).toContain(
+      "operation-operationId: Operation object should contain `operationId` field.",
+    );
+  });
+
   it("writes a query parameter as what it is to its caller, and not as the text that is read", () => {
     const listTopBanks = operations.find(({ operationId }) => operationId === "listTopBanks");
     expect(listTopBanks?.parameters).toContainEqual(
       expect.objectContaining({ name: "limit", schema: { type: "integer", minimum: 1, maximum: 50 } }),
     );
+  });
+
+  it("describes every parameter, and shows a value of it", () => {
+    const bare = operations.flatMap(({ operationId, parameters }) =>
+      parameters
+        .filter((one) => !("$ref" in one) && !(one["description"] && one["example"] !== undefined))
+        .map(({ name }) => `${operationId} ${name}`),
+    );
+    expect(bare).toEqual([]);
   });
 
   it("says how an event is signed, with an example that its own words verify", () => {
@@ -48,17 +84,24 @@ describe("the OpenAPI document", () => {
   });
 
   it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
-    "declares every code of %s under its status",
+    "declares every code of %s under its status, with an example",
     (_id, endpoint) => {
       const operation = operations.find(({ operationId }) => operationId === endpoint.id);
       for (const code of errorsOf(endpoint)) {
-        expect(JSON.stringify(operation?.responses[ERRORS[code].status]?.content), code).toContain(`"${code}"`);
+        expect(operation?.responses[ERRORS[code].status], code).toHaveProperty([
+          "content",
+          "application/json",
+          "examples",
+          code,
+        ]);
       }
     },
   );
+});
 
+describe("an example", () => {
   it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
-    "gives examples of %s that its own schemas accept",
+    "of %s is what the handler itself would take or give",
     (_id, endpoint) => {
       expect((endpoint.data as z.ZodType).safeParse(endpoint.examples.response).error).toBeUndefined();
       const { request = {}, requests = { request } } = endpoint.examples;
@@ -66,4 +109,46 @@ describe("the OpenAPI document", () => {
         expect(endpoint.body?.safeParse(given).error).toBeUndefined();
     },
   );
+
+  it("keeps the schema that it stands beside, wherever the document has one", () => {
+    const shown = examplesIn(document, document);
+    expect(shown.length).toBeGreaterThan(12 * ENDPOINTS.length);
+    expect(wrongExamples(shown)).toEqual([]);
+    const [first] = shown;
+    expect(wrongExamples(first ? [{ ...first, value: null }] : [])).toHaveLength(1);
+  });
 });
+
+type Shown = { at: string; schema: unknown; value: unknown };
+
+function wrongExamples(shown: readonly Shown[]): string[] {
+  const ajv = newAjv();
+  return shown.flatMap(({ at, schema, value }) => {
+    const validate = ajv.compile({ ...(schema as object), components: (document as unknown as Part)["components"] });
+    return validate(value) ? [] : [`${at}: ${ajv.errorsText(validate.errors)}`];
+  });
+}
+
+/** Every value beside a schema: of parameters, headers, bodies and events; a reference is followed to its value. */
+function examplesIn(part: unknown, root: unknown, at = "#"): Shown[] {
+  if (part === null || typeof part !== "object") return [];
+  const { schema, example, examples } = part as {
+    schema?: unknown;
+    example?: unknown;
+    examples?: Record<string, Part>;
+  };
+  const values: [string, unknown][] = example === undefined ? [] : [["example", example]];
+  for (const [name, given] of Object.entries(examples ?? {})) values.push([name, shownValue(given, root)]);
+  const shown = schema ? values.map(([name, value]) => ({ at: `${at}/${name}`, schema, value })) : [];
+  return [...shown, ...Object.entries(part).flatMap(([key, inner]) => examplesIn(inner, root, `${at}/${key}`))];
+}
+
+function shownValue(example: Part, root: unknown): unknown {
+  const { $ref, value } = example;
+  if (typeof $ref !== "string") return value;
+  const found = $ref
+    .slice(2)
+    .split("/")
+    .reduce<unknown>((inner, key) => (inner as Part)[key], root);
+  return (found as Part)["value"];
+}

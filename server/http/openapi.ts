@@ -13,12 +13,13 @@ type Schemas = Record<string, Json>;
 
 /** The OpenAPI 3.1 document of the public API, written from the endpoint values and nothing else. */
 export function openApiDocument(baseUrl: string): Json {
-  const { schemas, examples } = errorComponents();
+  const endpoints = ENDPOINTS as readonly unknown[] as readonly Endpoint[];
+  const { schemas, examples } = errorComponents(endpoints);
   const paths: Record<string, Json> = {};
-  for (const endpoint of ENDPOINTS as readonly unknown[] as readonly Endpoint[]) {
+  for (const endpoint of endpoints) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint, schemas) };
   }
-  const tags = [...new Set(ENDPOINTS.map(({ tag }) => tag))];
+  const tags = [...new Set(endpoints.map(({ tag }) => tag))];
   return {
     openapi: "3.1.0",
     info: {

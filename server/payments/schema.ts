@@ -176,7 +176,13 @@ export const createdRedirectRequest = createdPaymentRequest.extend({
   redirect_url: z.url().describe("The hosted checkout page: send the shopper there."),
 });
 
-const tokenInEither = z.string().optional().describe("Required, in the query or in the body; in both, the same.");
+const tokenInEither = z
+  .string()
+  .optional()
+  .meta({
+    description: "Required, in the query or in the body; in both, the same.",
+    examples: ["ptok_kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU"],
+  });
 export const initiationQuery = z.object({ payment_token: tokenInEither });
 
 const initiationChoice = {
@@ -215,7 +221,11 @@ export const initiated = z.object({
 });
 
 /** Any text: a malformed id is answered as an unknown one. */
-export const statusParams = z.object({ paymentRequestId: z.string() });
+export const statusParams = z.object({
+  paymentRequestId: z
+    .string()
+    .meta({ description: "The payment request's id.", examples: ["01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12"] }),
+});
 
 export const paymentStatus = z.object({
   status: z.enum(PAYMENT_STATUSES),

@@ -2,11 +2,10 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020";
 import { match } from "../http/match";
 import { openApiDocument } from "../http/openapi";
 import { errorSchemaName } from "../http/openapi-errors";
+import { EXAMPLE_BASE_URL } from "../http/openapi-file";
 import { ERRORS, type ErrorCode } from "../lib/errors";
 import { NO_ENDPOINT } from "./answers";
 import { closed } from "./closed-document";
-
-export const BASE_URL = "https://pay.example.com";
 
 type Header = { $ref?: string; required?: boolean; schema: object };
 type Response = { headers?: Record<string, Header>; content?: Record<string, { schema: object }> };
@@ -21,7 +20,7 @@ let judge: { document: Document; compile(pointer: string): ValidateFunction } | 
 
 /** The document that the tests hold the product to. */
 export function strictDocument(): unknown {
-  return closed(openApiDocument(BASE_URL));
+  return closed(openApiDocument(EXAMPLE_BASE_URL));
 }
 
 /**
