@@ -67,7 +67,10 @@ export const merchantId = z.uuid({ error: "must be a uuid" });
 export const webhookEndpointNames = z
   .array(z.string())
   .refine((names) => new Set(names).size <= MAX_ENDPOINT_NAMES, `at most ${MAX_ENDPOINT_NAMES} names`)
-  .describe(`Names of webhook endpoints of the merchant: at most ${MAX_ENDPOINT_NAMES}, each counted once.`);
+  .describe(
+    `Names of the merchant's webhook endpoints, at most ${MAX_ENDPOINT_NAMES}; one that is given twice counts once. They are ` +
+      "told of the events, in the place of the default URL.",
+  );
 
 /** Two letters, ISO 3166-1 alpha-2, in capitals. */
 export const country = z

@@ -15,8 +15,9 @@ const USER_AGENT = "Bankside-Webhooks/1";
 
 /**
  * Makes one try of a delivery in hand, with the URL and the secret of this moment, and records it. A destination that
- * takes it no more ends the delivery, and there is no try. No transaction is open during the call; the outcome is written only while the lease holds, so that a row that another worker took in
- * the meantime stays that worker's. A crash before the outcome means that the same event is sent again: at least once.
+ * takes it no more ends the delivery, and there is no try. No transaction is open during the call; the outcome is written
+ * only while the lease holds, so that a row that another worker took in the meantime stays that worker's. A crash before
+ * the outcome means that the same event is sent again: at least once.
  */
 export async function deliver(lease: Lease): Promise<void> {
   const delivery = await findDelivery(db(), lease.id);
