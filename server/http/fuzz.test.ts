@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { closeDb } from "../lib/db";
+import type { Endpoint } from "../lib/endpoint";
+import { AppError } from "../lib/errors";
+import { paymentLinkEndpoints } from "../payment-links/endpoints";
+import { campaign } from "../test/fuzz/campaign";
+import { countRows, unaccounted } from "../test/fuzz/effects";
+import { type Moving, newMoving } from "../test/fuzz/moving";
+import { FUZZ, report } from "../test/fuzz/report";
+import { planted } from "../test/planted";
+import { startSimbank, type TestSimbank } from "../test/simbank";
+import { ENDPOINTS } from "./registry";
+
+const endpoints = ENDPOINTS as readonly unknown[] as readonly Endpoint[];
+const ENOUGH_SENT = 50;
+const LEAST_SHARE = 0.2;
+const TWIN = { requests: 200, seed: 1 };
+
+let bank: TestSimbank;
+let moving: Moving;
+beforeAll(async () => {
+  bank = await startSimbank();
+  moving = await newMoving();
+});
+afterAll(async () => {
+  await closeDb();
+  await bank.close();
+});
+
+describe("fuzzed requests", () => {
+  it(
+    `${FUZZ.requests}: every answer in the envelope and declared, no 5xx, and no effect without a success`,
+    async () => {
+      const before = await countRows();
+      const beganMs = performance.now();
+      const tally = await campaign(endpoints, { ...FUZZ, moving });
+      process.stdout.write(report(tally, { tookMs: performance.now() - beganMs }));
+      expect(tally.failures).toEqual([]);
+      expect(unaccounted(before, await countRows(), tally)).toEqual([]);
+      // Not only refused at the door: of what nothing was done to, a share succeeds at every endpoint.
+      const poor = [...tally.right].filter(([, { sent, succeeded }]) => succeeded < sent * LEAST_SHARE);
+      expect(poor.filter(([, { sent }]) => sent >= ENOUGH_SENT)).toEqual([]);
+      expect([...tally.right.keys()].sort()).toEqual(endpoints.map(({ id }) => id).sort());
+    },
+    FUZZ.timeoutMs,
+  );
+});
+
+describe("twins: fuzzing finds", () => {
+  const [createLink] = paymentLinkEndpoints;
+  const only = [createLink] as readonly unknown[] as readonly Endpoint[];
+
+  it("a fault that some text sets off, and shows the smallest call of it", async () => {
+    const { failures } = await planted(
+      createLink,
+      (original) => (ctx, input) => {
+        if (/[^\0-\x7f]/.test(input.body.order.order_id ?? "")) throw new Error("planted");
+        return original(ctx, input);
+      },
+      () => campaign(only, { ...TWIN, moving }),
+    );
+    expect(failures).toHaveLength(1);
+    expect(failures[0]).toMatch(/the status is 500.*\(nothing done to it\)\s+curl -i -X POST .*INTERNAL_SERVER_ERROR/s);
+  });
+
+  it("an effect that stays after a refusal", async () => {
+    const before = await countRows();
+    const tally = await planted(
+      createLink,
+      (original) => async (ctx, input) => {
+        await original(ctx, input);
+        throw new AppError("UNKNOWN_WEBHOOK_ENDPOINT");
+      },
+      () => campaign(only, { ...TWIN, moving }),
+    );
+    expect(unaccounted(before, await countRows(), tally)).toEqual([expect.stringMatching(/^\d+ links, 0 successes$/)]);
+  });
+});

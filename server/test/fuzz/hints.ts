@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { fictitiousIban } from "../../lib/iban";
+import { HOOK } from "../tenancy/world";
+import type { Hints } from "./arbitrary-of";
+import type { Moving } from "./moving";
+
+const url = fc.webUrl({ validSchemes: ["https"], withQueryParameters: true, withFragments: true });
+
+/** What no schema can tell of a field, by its name: what there is to name, and rules over more than one field. */
+export function hintsOf(moving: Moving): Hints {
+  const { client, merchantId, links, payments, bankIds, paymentTokenNames } = moving;
+  return {
+    client_id: fc.constant(client.client_id),
+    client_secret: fc.constant(client.client_secret),
+    refresh_token: fc.constant("__refresh_token__"),
+    payment_token: fc.constantFrom(...paymentTokenNames),
+    merchant_id: fc.constantFrom(merchantId, merchantId.toUpperCase()),
+    id: fc.constantFrom(...links),
+    paymentRequestId: fc.constantFrom(...payments),
+    bankId: fc.constantFrom(...bankIds),
+    selected_bank_id: fc.constantFrom(...bankIds),
+    // Most are refused for their bank or currency; these two are offered by the banks above.
+    paymentScheme: fc.constantFrom(null, "SEPA_CREDIT_TRANSFER"),
+    debtorIban: fc.constant(fictitiousIban("EUR", "a payer")),
+    country: fc.constantFrom("PT", "DE", "gb", "ZZ"),
+    currency: fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom("EUR", "eur") },
+      { weight: 1, arbitrary: fc.constantFrom("GBP", "JPY", "KWD", "CLF", "isk") },
+    ),
+    // With GBP it has to be short.
+    payment_reference: fc.stringMatching(/^[A-Za-z0-9 /\-?:().,'+#&]{0,17}[A-Za-z0-9]$/),
+    locale: fc.constantFrom("en", "en-GB", "en_GB", "pt-BR", "zh-Hant-TW", "de-x-any", "sr_Latn_RS", "i-klingon"),
+    success_url: url,
+    failure_url: url,
+    success_url_redirect: url,
+    fail_url_redirect: url,
+    // An address and no name: no name has to be looked up.
+    webhook_url: fc.webPath().map((path) => HOOK + path),
+    // The merchant has none; a wrong name is a mutation's matter.
+    webhook_endpoints: fc.constant([]),
+    rewards: fc
+      .record({
+        extra: fc.nat(1_000),
+        more: fc.nat(1_000),
+        description: fc.string({ unit: "grapheme", maxLength: 40 }),
+      })
+      .map(({ extra, more, description }) => ({ extra_rewards: extra, total_rewards: extra + more, description })),
+    page: fc.integer({ min: 1, max: 1_000 }).map(String),
+    limit: fc.integer({ min: 1, max: 50 }).map(String),
+    code: fc.constant("ABC234"),
+    challenge_id: fc.uuid(),
+    // Of a credential's there is one; another is refused.
+    ctx: fc.constant(`merchant:${merchantId}`),
+    email: fc.emailAddress(),
+  };
+}

@@ -1,0 +1,78 @@
+import { createCredential } from "../../access/create-credential";
+import { issueToken } from "../../access/issue-token";
+import { listBanks } from "../../banks/list-banks";
+import { syncCatalogue } from "../../banks/sync-catalogue";
+import { PUBLIC_CALLER } from "../../lib/context";
+import { createMerchant } from "../../merchants/create-merchant";
+import { createPartner } from "../../merchants/create-partner";
+import { createPaymentLink } from "../../payment-links/create-payment-link";
+import { createPaymentRequest } from "../../payments/create-payment-request";
+import { ctx, newTenant, tokenFor } from "../fixtures";
+
+const TOKENS_KEPT = 8;
+/** Well before the end of an access token. */
+const RENEW_AFTER_MS = 5 * 60_000;
+
+/**
+ * A merchant that requests are made for, and what moves while they are: a request holds a name in its place, such as
+ * `__payment_token_3__`, so that making requests needs no knowledge of the answers to those before.
+ */
+export async function newMoving() {
+  await syncCatalogue();
+  const banks = await listBanks({}, { currency: "EUR" });
+  const partner = await createPartner(ctx, { name: "Ribeira" });
+  const merchant = await createMerchant(ctx, { brandName: "Olaria", partnerId: partner.id });
+  const owner = { merchantId: merchant.id };
+  const client = await createCredential(ctx, { name: "Fuzz", owner });
+  const body = { merchant_id: merchant.id, order: { amount: 2550, currency: "EUR" } };
+  const links = [await createPaymentLink(ctx, body), await createPaymentLink(ctx, body)].map(({ link_id }) => link_id);
+  const requests = [await createPaymentRequest(ctx, body), await createPaymentRequest(ctx, body)];
+  const foreign = await newTenant();
+  const signIn = () => issueToken({ ...ctx, caller: PUBLIC_CALLER }, client);
+  const refreshable = await signIn();
+  const values: Record<string, string> = {
+    __token__: (await signIn()).access_token,
+    __refresh_token__: refreshable.refresh_token,
+    __partner__: await tokenFor({ partnerId: partner.id }),
+    __admin__: await tokenFor("admin"),
+    __foreign__: foreign.token,
+    __read__: await tokenFor(owner, { scopes: ["read"] }),
+    __payments__: await tokenFor(owner, { scopes: ["payments"] }),
+    __webhooks__: await tokenFor(owner, { scopes: ["webhooks"] }),
+    __test_only__: await tokenFor(owner, { testOnly: true }),
+  };
+  for (let index = 0; index < TOKENS_KEPT; index += 1) {
+    values[`__payment_token_${index}__`] = (await createPaymentRequest(ctx, body)).payment_token;
+  }
+  let renewedAtMs = performance.now();
+  let newest = 0;
+
+  return {
+    merchantId: merchant.id,
+    foreignMerchantId: foreign.merchantId,
+    client,
+    links,
+    payments: requests.map(({ payment_request_id }) => payment_request_id),
+    bankIds: banks.slice(0, 3).map(({ id }) => id),
+    paymentTokenNames: Object.keys(values).filter((name) => name.startsWith("__payment_token_")),
+    /** Fills in what moves, as it is now. */
+    resolve: (text: string) =>
+      text.replaceAll(/__\w+?__/g, (name) => (Object.hasOwn(values, name) ? (values[name] ?? "") : name)),
+    /** Takes over what an answer brought. */
+    note(endpoint: string, data: unknown): void {
+      const { payment_token, refresh_token } = Object(data) as Record<string, unknown>;
+      if (endpoint === "createPaymentRequest" && typeof payment_token === "string") {
+        newest = (newest + 1) % TOKENS_KEPT;
+        values[`__payment_token_${newest}__`] = payment_token;
+      }
+      if (endpoint === "refreshToken" && typeof refresh_token === "string") values["__refresh_token__"] = refresh_token;
+    },
+    async renew(): Promise<void> {
+      if (performance.now() - renewedAtMs < RENEW_AFTER_MS) return;
+      renewedAtMs = performance.now();
+      values["__token__"] = (await signIn()).access_token;
+    },
+  };
+}
+
+export type Moving = Awaited<ReturnType<typeof newMoving>>;

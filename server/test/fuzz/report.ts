@@ -1,0 +1,32 @@
+import type { Tally } from "./campaign";
+
+const USUAL_REQUESTS = 20_000;
+const PER_REQUEST_MS = 30;
+
+/** How many requests are made, and from which seed: of the run, or as the environment says. */
+export const FUZZ = {
+  requests: Number(process.env["FUZZ_REQUESTS"] ?? USUAL_REQUESTS),
+  seed: Number(process.env["FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31)),
+  get timeoutMs() {
+    return Math.max(this.requests, 1_000) * PER_REQUEST_MS;
+  },
+};
+
+/** The answers as a table: endpoint, status, code, count; and how to have the same requests again. */
+export function report({ answers, right }: Tally, { tookMs }: { tookMs: number }): string {
+  const total = [...answers.values()].reduce((sum, count) => sum + count, 0);
+  const lines = [...answers]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([answer, count]) => {
+      const [endpoint = "", status = "", ...code] = answer.split(" ");
+      return `  ${endpoint.padEnd(24)}${status.padEnd(5)}${code.join(" ").padEnd(34)}${String(count).padStart(7)}`;
+    });
+  const untouched = [...right]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([endpoint, { sent, succeeded, refusals }]) => {
+      const others = [...refusals].map(([code, count]) => `, ${count} ${code}`).join("");
+      return `  ${endpoint.padEnd(24)}${succeeded} of ${sent} right requests succeeded${others}`;
+    });
+  const head = `${total} fuzzed requests in ${(tookMs / 1000).toFixed(1)} s, FUZZ_SEED=${FUZZ.seed}`;
+  return `\n${[head, ...lines, ...untouched].join("\n")}\n`;
+}
