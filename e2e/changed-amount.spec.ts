@@ -1,0 +1,86 @@
+import { type APIRequestContext, expect, test } from "@playwright/test";
+import { ownProduct, type Product } from "./support/product";
+import { accessToken, type Credential } from "./support/rest";
+import { atBank, continueTo, frameOf, placeOrder, rootOf } from "./support/shop";
+
+const BANK = "Millennium bcp";
+
+let product: Product;
+let shop: Credential;
+test.beforeAll(async () => {
+  product = await ownProduct();
+  await product.start();
+  shop = await product.shopCredential();
+});
+test.afterAll(() => product.remove());
+
+/** A call of the shop's server. */
+async function callApi(request: APIRequestContext, method: "PATCH" | "POST", path: string, data: object) {
+  const headers = { Authorization: `Bearer ${await accessToken(request, product.base, shop)}` };
+  return request.fetch(`${product.base}/api/v1${path}`, { method, headers, data });
+}
+
+test("an amount that the shop changes reaches the open checkout, and none is paid that was not seen", async ({
+  page,
+  request,
+}) => {
+  await placeOrder(page, product.shop);
+  const payment_token = await page.locator("#checkout").getAttribute("data-payment-token");
+  const patch = async (changed: object) => {
+    const answer = await callApi(request, "PATCH", "/embedded/payment-requests", { payment_token, ...changed });
+    expect(answer.status()).toBe(200);
+  };
+  const frame = frameOf(page);
+  const root = rootOf(frame);
+  await frame.locator(".bank-name", { hasText: new RegExp(`^${BANK}$`) }).click();
+  await root.evaluate(() => Object.assign(window, { isSamePage: true }));
+
+  await patch({ amount: 6100, rewards: { total_rewards: 61, description: "Weekend bonus" } });
+  await expect(root).toHaveAttribute("data-amount", "6100", { timeout: 20_000 });
+  await expect(frame.getByText("The amount has changed.")).toBeVisible();
+  await expect(frame.locator(".lines")).toContainText("+61 · Weekend bonus");
+  // Nothing was loaded again, and the choice still stands.
+  expect(await root.evaluate(() => "isSamePage" in window)).toBe(true);
+  await expect(frame.getByRole("button", { name: `Continue to ${BANK}` })).toBeVisible();
+
+  // The next change comes between the shopper's last look and the press.
+  await page.route("**/embed/state**", (route) => route.abort());
+  await patch({ amount: 6200 });
+  await frame.getByRole("button", { name: `Continue to ${BANK}` }).click();
+  await expect(frame.getByRole("heading", { name: "The amount has changed" })).toBeVisible();
+  expect(await product.query("SELECT id FROM payment_attempts")).toEqual([]);
+  await frame.getByRole("button", { name: "Continue with €62.00" }).click();
+  await atBank(page);
+  await expect(page.getByRole("main")).toContainText("62.00");
+  expect((await callApi(request, "PATCH", "/embedded/payment-requests", { payment_token, amount: 1 })).status()).toBe(
+    400,
+  );
+});
+
+test("a bank that the shop has selected stands chosen on the hosted page, and another can be chosen", async ({
+  page,
+  request,
+}) => {
+  const banks = (await (await request.get(`${product.base}/api/v1/banks/top?country=PT`)).json()).data.banks as {
+    id: string;
+    displayName: string;
+  }[];
+  const chosen = banks.find(({ displayName }) => displayName === "Novo Banco") ?? banks[1];
+  const order = { amount: 2550, currency: "EUR", locale: "en-GB", selected_bank_id: chosen?.id };
+  const created = await callApi(request, "POST", "/payment-requests:redirect", order);
+  expect(created.status()).toBe(201);
+  await page.goto((await created.json()).data.redirect_url);
+  await expect(page.getByRole("radio", { checked: true })).toHaveValue(chosen?.id ?? "");
+  await expect(page.getByRole("button", { name: `Continue to ${chosen?.displayName}` })).toBeVisible();
+  await continueTo(page, BANK);
+  await atBank(page);
+});
+
+test("an open page of a link that has come to its end says so by itself", async ({ page, request }) => {
+  const order = { order: { amount: 2550, currency: "EUR" } };
+  const { data } = await (await callApi(request, "POST", "/payment-links", order)).json();
+  await page.goto(data.payment_link_url);
+  await expect(rootOf(page)).toHaveAttribute("data-phase", "choosing");
+  await product.query("UPDATE payment_links SET expires_at = app_now() WHERE id = $1", [data.link_id]);
+  await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible({ timeout: 20_000 });
+});
