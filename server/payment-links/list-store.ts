@@ -57,23 +57,15 @@ export async function countLinks(db: Db, filter: LinkFilter): Promise<bigint> {
 }
 
 /**
- * A page of the links that the filter lets through, ties in the order of their ids. `total` is how many there are: what
- * lies beyond the middle is walked from the end.
+ * A page of the links that the filter lets through, ties in the order of their ids. `total` is how many there are.
  */
-export function findLinkPage(
+export async function findLinkPage(
   db: Db,
   filter: LinkFilter,
-  { sort, limit, offset }: LinkWindow,
+  window: LinkWindow,
   total: bigint,
 ): Promise<ListedLink[]> {
-  const rest = total - offset;
-  if (rest <= 0n) return Promise.resolve([]);
-  const count = rest < limit ? rest : BigInt(limit);
-  const beyond = rest - count;
-  const fromEnd = beyond < offset;
-  return db.$queryRaw<ListedLink[]>(
-    pageSql(filter, sort, fromEnd ? { fromEnd, count, skipped: beyond } : { fromEnd, count, skipped: offset }),
-  );
+  return window.offset < total ? db.$queryRaw<ListedLink[]>(pageSql(filter, window, total)) : [];
 }
 
 /** SQL of the number of links. Without a search no link is counted but those that expired since the worker last looked. */
@@ -89,12 +81,13 @@ export function countSql(filter: LinkFilter): Prisma.Sql {
   return Prisma.sql`SELECT (${standing}) AS total`;
 }
 
-/** SQL of a page: `count` links after `skipped` others, from the front of the order or from its end. */
-export function pageSql(
-  filter: LinkFilter,
-  sort: LinkSort,
-  { fromEnd, count, skipped }: { fromEnd: boolean; count: bigint; skipped: bigint },
-): Prisma.Sql {
+/** SQL of a page that begins before the end. What lies beyond the middle is walked from there. */
+export function pageSql(filter: LinkFilter, { sort, limit, offset }: LinkWindow, total: bigint): Prisma.Sql {
+  const rest = total - offset;
+  const count = rest < limit ? rest : BigInt(limit);
+  const beyond = rest - count;
+  const fromEnd = beyond < offset;
+  const skipped = fromEnd ? beyond : offset;
   const { key, isRising } = ORDERS[sort];
   const wanted = isRising ? RISING : FALLING;
   const walked = isRising === fromEnd ? FALLING : RISING;
