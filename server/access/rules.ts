@@ -6,7 +6,7 @@ export const ACCESS_TOKEN_TTL_S = 900;
 /** A token family lives this long from its first issue. */
 export const TOKEN_FAMILY_TTL_S = 24 * 60 * 60;
 /** For this long a used refresh token still answers, with the same successor: a lost answer can be asked again. */
-export const REFRESH_GRACE_S = 60;
+const REFRESH_GRACE_S = 60;
 
 /**
  * Refresh token seen → what to do (contract, "Tokens"). `usedForS` is null for one that was never used. The clock alone

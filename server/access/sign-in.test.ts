@@ -3,6 +3,7 @@ import { type Ctx, PUBLIC_CALLER } from "../lib/context";
 import type { ErrorCode } from "../lib/errors";
 import { moveClock, query } from "../test/database";
 import { newTenant, ctx as operator } from "../test/fixtures";
+import { mailedCode } from "../test/users";
 import { createUser } from "./create-user";
 import { deleteExpiredSignIns } from "./delete-expired-sign-ins";
 import { endSession, readSession } from "./sessions";
@@ -20,13 +21,6 @@ function visitor(): Ctx {
 }
 
 const startSignIn = (ctx: Ctx, { email }: { email: string }) => start(ctx, { email, purpose: "console" });
-
-async function mailedCode(): Promise<string> {
-  const { rows } = await query((client) =>
-    client.query<{ text: string }>("SELECT text FROM mails ORDER BY id DESC LIMIT 1"),
-  );
-  return /^[A-Z2-9]{6}$/m.exec(rows[0]?.text ?? "")?.[0] ?? "none";
-}
 
 async function countOf(table: "mails" | "user_sessions" | "sign_in_challenges"): Promise<number> {
   const { rows } = await query((client) => client.query<{ count: number }>(`SELECT count(*)::int FROM ${table}`));

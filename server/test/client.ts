@@ -68,10 +68,11 @@ export async function requestDirectly<D = unknown>(
   method: string,
   path: string,
   init: RequestInit = {},
+  remoteAddress: string = PEER.remoteAddress,
 ): Promise<Reply<D>> {
   const given = new Request(`http://bankside.test${path}`, { method, ...init });
   const called = { method, pathname: new URL(given.url).pathname };
-  const response = await handleApi(given, PEER);
+  const response = await handleApi(given, { ...PEER, remoteAddress });
   const answered = { status: response.status, headers: response.headers, text: await response.text() };
   return judged<D>(called, answered, null);
 }

@@ -1,0 +1,247 @@
+import type { RequestListener, ServerResponse } from "node:http";
+import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { env } from "../lib/env";
+import { moveClock, query } from "../test/database";
+import { ctx as operator } from "../test/fixtures";
+import { type OpenIdProvider, seconds, startOpenIdProvider } from "../test/openid-provider";
+import { askToken, newUser, whoIs } from "../test/users";
+import { createUser } from "./create-user";
+import { switchUser } from "./switch-user";
+
+const CLIENT = "bankside.apps.example";
+const OTHER_CLIENT = "somebody-else.apps.example";
+
+let provider: OpenIdProvider;
+let email: string;
+const started: OpenIdProvider[] = [];
+
+/** A provider of its own, with keys that nobody has looked up yet. */
+async function configured(): Promise<OpenIdProvider> {
+  const fresh = await startOpenIdProvider([CLIENT, OTHER_CLIENT]);
+  started.push(fresh);
+  env().googleIssuer = fresh.issuer;
+  return fresh;
+}
+
+beforeAll(async () => {
+  provider = await configured();
+  email = await newUser();
+});
+beforeEach(() => {
+  env().googleIssuer = provider.issuer;
+  env().googleClientId = CLIENT;
+});
+afterAll(() => Promise.all(started.map((one) => one.close())));
+
+const come = (idToken: string, more: object = {}) =>
+  askToken({ grant_type: "google_id_token", id_token: idToken, ...more });
+
+const signed = (claims?: Record<string, unknown>) => provider.sign(email, claims);
+const kid = () => String(provider.key.kid);
+const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+const parts = (token: string) => token.split(".") as [string, string, string];
+const payloadOf = (token: string) => JSON.parse(Buffer.from(parts(token)[1], "base64url").toString()) as JWTPayload;
+
+/** The claims of an acceptable token, signed by whoever has this key. */
+async function signedBy(
+  key: CryptoKey | Uint8Array,
+  header: { alg: string; kid?: string; jwk?: object },
+): Promise<string> {
+  return new SignJWT(payloadOf(await signed())).setProtectedHeader(header).sign(key);
+}
+
+describe("an ID token of the provider", () => {
+  it("is a token set of the user of its address", async () => {
+    const reply = await come(await provider.signIn(email));
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get("cache-control")).toBe("no-store");
+    expect(await whoIs(reply.data.access_token)).toBe("user admin all");
+  });
+
+  it("may be sent again within its life: each time a family of its own", async () => {
+    const idToken = await provider.signIn(email);
+    const [first, second] = [await come(idToken), await come(idToken)];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.data.refresh_token).not.toBe(first.data.refresh_token);
+  });
+
+  it("is what the forgeries below differ from: one of the same making is accepted", async () => {
+    expect((await come(await signed())).status).toBe(200);
+    const own = await signedBy(await importJWK(provider.key, "RS256"), { alg: "RS256", kid: kid() });
+    expect((await come(own)).status).toBe(200);
+  });
+
+  it("does not bring a role that the user does not hold", async () => {
+    const ctx = "merchant:01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10";
+    const reply = await come(await provider.signIn(email), { ctx });
+    expect([reply.status, reply.error.code]).toEqual([403, "FORBIDDEN"]);
+  });
+});
+
+const stranger = await generateKeyPair("RS256", { extractable: true });
+
+const refusals: [string, () => Promise<string>][] = [
+  ["for another client", () => provider.signIn(email, OTHER_CLIENT)],
+  ["for another client as well as for us", () => signed({ aud: [CLIENT, OTHER_CLIENT] })],
+  ["for nobody", () => signed({ aud: [] })],
+  ["of another provider", async () => (await startOther()).signIn(email)],
+  ["that names another issuer", () => signed({ iss: "https://issuer.example" })],
+  ["that names Google, where another is configured", () => signed({ iss: "accounts.google.com" })],
+  ["that is over", () => signed({ exp: seconds() - 1 })],
+  ["without an end", () => signed({ exp: undefined })],
+  ["that is not yet valid", () => signed({ nbf: seconds() + 60 })],
+  ["whose address was never checked", () => provider.signIn("unverified@olaria.example")],
+  ["whose address is called checked in a text", () => signed({ email_verified: "true" })],
+  ["without an address", () => signed({ email: undefined })],
+  ["of an address that nobody has here", () => provider.signIn("nobody@olaria.example")],
+  ["of a disabled user", () => provider.signIn("disabled@olaria.example")],
+  ["with other claims than were signed", async () => changed(await signed())],
+  ["without a signature", async () => `${base64({ alg: "none" })}.${parts(await signed())[1]}.`],
+  ["signed with the public key as a shared secret", () => signedWithPublicKey()],
+  ["signed by a key that nobody published", () => signedBy(stranger.privateKey, { alg: "RS256", kid: "nobody" })],
+  ["signed by another key of a known name", () => signedByNamesake({})],
+  ["signed by a key that it brings along", async () => signedByNamesake({ jwk: await publicJwk() })],
+  ["that is none", async () => "e30.e30.e30"],
+  ["that is no three parts", async () => "opaque"],
+];
+
+describe("401 UNAUTHORIZED, in one wording, for one", () => {
+  beforeAll(async () => {
+    for (const address of ["unverified@olaria.example", "disabled@olaria.example"])
+      await createUser(operator, { email: address, name: "Somebody", role: "owner" });
+    await switchUser(operator, { email: "disabled@olaria.example", to: "disabled" });
+  });
+
+  it.each(refusals)("%s", async (_name, make) => {
+    const families = await countFamilies();
+    const reply = await come(await make());
+    const error = { code: "UNAUTHORIZED", message: "The id_token is not accepted." };
+    expect([reply.status, JSON.parse(reply.text)]).toEqual([401, { success: false, error }]);
+    expect(await countFamilies()).toBe(families);
+  });
+
+  it("whose hour has passed", async () => {
+    const idToken = await provider.signIn(email);
+    await moveClock("59 minutes");
+    expect((await come(idToken)).status).toBe(200);
+    await moveClock("2 minutes");
+    expect((await come(idToken)).error.code).toBe("UNAUTHORIZED");
+  });
+});
+
+describe("the provider's keys", () => {
+  const lookUps = ({ asked }: OpenIdProvider) => asked.filter((path) => path === "/jwks").length;
+
+  it("are looked up once, of a crowd at once too", async () => {
+    const fresh = await configured();
+    const idToken = await fresh.signIn(email);
+    const replies = await Promise.all(Array.from({ length: 20 }, () => come(idToken)));
+    expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(lookUps(fresh)).toBe(1);
+  });
+
+  it("are looked up again for a name that is new, at most every half minute", async () => {
+    const fresh = await configured();
+    const before = await fresh.signIn(email);
+    expect((await come(before)).status).toBe(200);
+    await fresh.rotate();
+    const after = await fresh.signIn(email);
+    for (let count = 0; count < 5; count++) expect((await come(after)).error.code).toBe("UNAUTHORIZED");
+    expect(lookUps(fresh)).toBe(1);
+    await moveClock("31 seconds");
+    expect((await come(after)).status).toBe(200);
+    expect((await come(before)).error.code).toBe("UNAUTHORIZED");
+    expect(lookUps(fresh)).toBe(2);
+  });
+
+  it("are believed for ten minutes, and no longer", async () => {
+    const fresh = await configured();
+    const idToken = await fresh.signIn(email);
+    expect((await come(idToken)).status).toBe(200);
+    await fresh.rotate();
+    await moveClock("9 minutes");
+    expect((await come(idToken)).status).toBe(200);
+    await moveClock("1 minute 1 second");
+    expect((await come(idToken)).error.code).toBe("UNAUTHORIZED");
+  });
+
+  it("outlive an outage while they are believed, whatever is sent meanwhile", async () => {
+    const fresh = await configured();
+    const idToken = await fresh.signIn(email);
+    expect((await come(idToken)).status).toBe(200);
+    await fresh.close();
+    await moveClock("1 minute");
+    expect((await come(await signedBy(stranger.privateKey, { alg: "RS256", kid: "x" }))).status).toBe(503);
+    expect((await come(idToken)).status).toBe(200);
+    await moveClock("10 minutes");
+    expect((await come(idToken)).status).toBe(503);
+  });
+});
+
+describe("503 SERVICE_UNAVAILABLE when the provider", () => {
+  const json = (value: unknown) => (_request: unknown, response: ServerResponse) => response.end(JSON.stringify(value));
+  const faults: [string, (issuer: string) => RequestListener][] = [
+    ["is not there", () => (request) => request.socket.destroy()],
+    ["answers an error", () => (_request, response) => response.writeHead(500).end("{}")],
+    ["answers a page", () => (_request, response) => response.end("<!doctype html>")],
+    ["sends us elsewhere", () => (_request, response) => response.writeHead(302, { Location: provider.issuer }).end()],
+    [
+      "calls itself otherwise",
+      () => json({ issuer: "https://issuer.example", jwks_uri: "https://issuer.example/jwks" }),
+    ],
+    ["has its keys in a file", (issuer) => json({ issuer, jwks_uri: "file:///etc/keys.json" })],
+    ["publishes no keys", (issuer) => json({ issuer, jwks_uri: `${issuer}/jwks` })],
+    ["never answers", () => () => undefined],
+  ];
+
+  it.each(faults)("%s; then it is asked again", async (_name, fault) => {
+    const fresh = await configured();
+    const idToken = await fresh.signIn(email);
+    fresh.fault = fault(fresh.issuer);
+    const reply = await come(idToken);
+    expect([reply.status, reply.error.code, reply.headers.get("retry-after")]).toEqual([
+      503,
+      "SERVICE_UNAVAILABLE",
+      "1",
+    ]);
+    fresh.fault = null;
+    expect((await come(idToken)).status).toBe(200);
+  });
+});
+
+async function startOther(): Promise<OpenIdProvider> {
+  const other = await startOpenIdProvider([CLIENT]);
+  started.push(other);
+  return other;
+}
+
+function changed(token: string): string {
+  const [head, , signature] = parts(token);
+  return `${head}.${base64({ ...payloadOf(token), sub: "somebody else" })}.${signature}`;
+}
+
+async function publicKey(): Promise<CryptoKey> {
+  const { kty, n, e } = provider.key;
+  return (await importJWK({ kty: String(kty), n: String(n), e: String(e) }, "RS256", {
+    extractable: true,
+  })) as CryptoKey;
+}
+
+async function signedWithPublicKey(): Promise<string> {
+  const secret = new TextEncoder().encode(await exportSPKI(await publicKey()));
+  return signedBy(secret, { alg: "HS256", kid: kid() });
+}
+
+async function publicJwk(): Promise<object> {
+  return crypto.subtle.exportKey("jwk", stranger.publicKey);
+}
+
+async function signedByNamesake(header: object): Promise<string> {
+  return signedBy(stranger.privateKey, { alg: "RS256", kid: kid(), ...header });
+}
+
+async function countFamilies(): Promise<number> {
+  const { rows } = await query((client) => client.query<{ count: number }>("SELECT count(*)::int FROM token_families"));
+  return rows[0]?.count ?? -1;
+}

@@ -1,0 +1,229 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { PUBLIC_CALLER } from "../lib/context";
+import { moveClock, query } from "../test/database";
+import { ctx as operator } from "../test/fixtures";
+import { askToken, challengeOf, mailedCode, newUser, newVisitor, type TokenReply, whoIs } from "../test/users";
+import { MAX_CODES_PER_REQUESTER, MAX_CODES_PER_SITE, MAX_TRIES } from "./sign-in-rules";
+import { startSignIn } from "./start-sign-in";
+import { switchUser } from "./switch-user";
+import { verifySignIn } from "./verify-sign-in";
+
+let email: string;
+
+const begin = (who: string, ip = newVisitor()) => askToken({ grant_type: "magic_code", email: who }, ip);
+
+const answer = (challengeId: string, code: string, more: object = {}) =>
+  askToken({ grant_type: "magic_code", email, code, challenge_id: challengeId, ...more }, newVisitor());
+
+const wrong = (code: string) => (code === "AAAAAA" ? "BBBBBB" : "AAAAAA");
+
+async function count(table: string): Promise<number> {
+  const { rows } = await query((client) => client.query<{ count: number }>(`SELECT count(*)::int FROM ${table}`));
+  return rows[0]?.count ?? -1;
+}
+
+beforeAll(async () => {
+  email = await newUser();
+});
+
+describe("the first call", () => {
+  it("mails a code, and answers the challenge, which stands although the answer is an error", async () => {
+    const before = await count("mails");
+    const reply = await begin(email.toUpperCase());
+    expect(reply.status).toBe(401);
+    expect(reply.headers.get("cache-control")).toBe("no-store");
+    expect(reply.headers.get("www-authenticate")).toBe("Bearer");
+    expect(JSON.parse(reply.text)).toEqual({
+      success: false,
+      error: {
+        code: "CHALLENGE_REQUIRED",
+        message: expect.any(String),
+        metadata: {
+          challenge: {
+            id: expect.stringMatching(/^[\da-f]{8}-/),
+            type: "email_code",
+            expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+          },
+        },
+      },
+    });
+    expect(await count("mails")).toBe(before + 1);
+    const { rows } = await query((client) =>
+      client.query("SELECT purpose, tries FROM sign_in_challenges WHERE id = $1", [challengeOf(reply)]),
+    );
+    expect(rows).toEqual([{ purpose: "api", tries: 0 }]);
+  });
+
+  it("answers the same, byte for byte but id and time, for an address that nobody has, and mails nothing", async () => {
+    const known = await begin(email);
+    const mails = await count("mails");
+    const unknown = await begin("nobody@olaria.example");
+    const shape = ({ text }: TokenReply) =>
+      text.replace(/"id":"[^"]{36}"/, '"id":""').replace(/"expires_at":"[^"]{24}"/, '"expires_at":""');
+    expect(shape(unknown)).toBe(shape(known));
+    expect(unknown.text).toHaveLength(known.text.length);
+    expect([...unknown.headers.keys()]).toEqual([...known.headers.keys()]);
+    expect(await count("mails")).toBe(mails);
+    expect((await answer(challengeOf(unknown), "AAAAAA", { email: "nobody@olaria.example" })).error).toMatchObject({
+      code: "UNAUTHORIZED",
+      metadata: { tries_left: MAX_TRIES - 1 },
+    });
+  });
+
+  it("does the same work for both: a mail is written for either, and taken back for one", async () => {
+    // What a sequence has counted stays counted when the transaction takes its rows back.
+    await query((client) =>
+      client.query(`
+        CREATE SEQUENCE mails_written;
+        CREATE FUNCTION count_mail() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN PERFORM nextval('mails_written'); RETURN NEW; END $$;
+        CREATE TRIGGER count_mail BEFORE INSERT ON mails FOR EACH ROW EXECUTE FUNCTION count_mail();`),
+    );
+    const mails = await count("mails");
+    for (const who of [email, "nobody@olaria.example"]) await begin(who);
+    const { rows } = await query((client) => client.query("SELECT last_value::int AS written FROM mails_written"));
+    expect([rows[0]?.written, await count("mails")]).toEqual([2, mails + 1]);
+  });
+
+  it("does not say in the mail that it is for the Console", async () => {
+    await begin(email);
+    const { rows } = await query((client) => client.query("SELECT subject, text FROM mails ORDER BY id DESC LIMIT 1"));
+    expect(rows[0]).toMatchObject({ subject: "Your code for the Bankside API" });
+    expect(rows[0]?.text).not.toContain("/sign-in");
+  });
+});
+
+describe("the second call", () => {
+  async function begun(): Promise<{ id: string; code: string }> {
+    const id = challengeOf(await begin(email));
+    return { id, code: await mailedCode(email) };
+  }
+
+  it("answers a token set, as people type codes", async () => {
+    const { id, code } = await begun();
+    const reply = await answer(id.toUpperCase(), `${code.slice(0, 3)} ${code.slice(3)}`.toLowerCase());
+    expect([reply.status, reply.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(await whoIs(reply.data.access_token)).toBe("user admin all");
+  });
+
+  it("takes a code once, of two at the same time too", async () => {
+    const { id, code } = await begun();
+    const families = await count("token_families");
+    const replies = await Promise.all([answer(id, code), answer(id, code), answer(id, code)]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+    expect((await answer(id, code)).error.code).toBe("UNAUTHORIZED");
+    expect(await count("token_families")).toBe(families + 1);
+  });
+
+  it("takes five tries and no sixth, even with the right code", async () => {
+    const { id, code } = await begun();
+    for (let left = MAX_TRIES - 1; left >= 0; left--) {
+      const { error } = await answer(id, wrong(code));
+      expect(error).toMatchObject({ code: "UNAUTHORIZED", metadata: { tries_left: left } });
+    }
+    expect((await answer(id, code)).error.code).toBe("UNAUTHORIZED");
+  });
+
+  it("is for the address that the challenge was begun for, and another costs a try", async () => {
+    const { id, code } = await begun();
+    const other = await newUser();
+    expect((await answer(id, code, { email: other })).error).toMatchObject({ metadata: { tries_left: MAX_TRIES - 1 } });
+    expect((await answer(id, code, { email: ` ${email.toUpperCase()}` })).status).toBe(200);
+  });
+
+  it("comes within ten minutes", async () => {
+    const { id, code } = await begun();
+    await moveClock("10 minutes");
+    expect((await answer(id, code)).error.code).toBe("UNAUTHORIZED");
+  });
+
+  it("spends no code on a context that is not held", async () => {
+    const { id, code } = await begun();
+    const ctx = "partner:01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10";
+    expect([(await answer(id, code, { ctx })).status, (await answer(id, code)).status]).toEqual([403, 200]);
+  });
+
+  it("is refused to a user who was disabled meanwhile", async () => {
+    const who = await newUser();
+    const id = challengeOf(await begin(who));
+    await switchUser(operator, { email: who, to: "disabled" });
+    expect((await answer(id, await mailedCode(who), { email: who })).error.code).toBe("UNAUTHORIZED");
+  });
+
+  it("takes no code of the Console, and the Console none of the API's", async () => {
+    const ctx = { caller: PUBLIC_CALLER, requestId: "test", ip: newVisitor() };
+    const { challengeId } = await startSignIn(ctx, { email, purpose: "console" });
+    const code = await mailedCode(email);
+    expect((await answer(challengeId, code)).error).toMatchObject({
+      code: "UNAUTHORIZED",
+      metadata: { tries_left: 0 },
+    });
+    const api = await begun();
+    await expect(verifySignIn(ctx, { challengeId: api.id, code: api.code })).rejects.toMatchObject({
+      code: "UNAUTHORIZED",
+    });
+    expect((await answer(api.id, api.code)).status).toBe(200);
+    await expect(verifySignIn(ctx, { challengeId, code })).resolves.toMatchObject({ user: { email } });
+  });
+});
+
+describe("a stranger", () => {
+  it("who asks for codes and burns tries for the victim's address locks nobody out", async () => {
+    const victim = challengeOf(await begin(email));
+    const code = await mailedCode(email);
+    const stranger = newVisitor();
+    const burned: TokenReply[] = [];
+    for (let asked = 0; asked < MAX_CODES_PER_REQUESTER; asked++) burned.push(await begin(email, stranger));
+    expect((await begin(email, stranger)).status).toBe(429);
+    for (const reply of burned.slice(0, 3)) {
+      for (let tries = 0; tries <= MAX_TRIES; tries++) await answer(challengeOf(reply), "AAAAAA");
+    }
+    expect((await answer(victim, code)).status).toBe(200);
+    const again = await begin(email);
+    expect((await answer(challengeOf(again), await mailedCode(email))).status).toBe(200);
+  });
+
+  it("whose own challenge is for the same address cannot use the victim's code there", async () => {
+    const mine = challengeOf(await begin(email));
+    const code = await mailedCode(email);
+    const theirs = challengeOf(await begin(email));
+    expect((await answer(theirs, code)).status).toBe(401);
+    expect((await answer(mine, code)).status).toBe(200);
+  });
+});
+
+describe("429 TOO_MANY_REQUESTS", () => {
+  it("says, in header and metadata, how long to wait; then it goes on", async () => {
+    const greedy = newVisitor();
+    for (let asked = 0; asked < MAX_CODES_PER_REQUESTER; asked++) {
+      expect((await begin(`user${asked}@x.example`, greedy)).status).toBe(401);
+      if (asked === 0) await moveClock("4 minutes");
+    }
+    const { status, headers, error } = await begin(email, greedy);
+    const wait = Number(error.metadata?.["retry_after_s"]);
+    expect([status, error.code, headers.get("retry-after")]).toEqual([429, "TOO_MANY_REQUESTS", String(wait)]);
+    expect(wait).toBeGreaterThan(4 * 60);
+    expect(wait).toBeLessThanOrEqual(6 * 60);
+    await moveClock(`${wait} seconds`);
+    expect((await begin(email, greedy)).status).toBe(401);
+    expect((await begin(email, greedy)).status).toBe(429);
+  });
+
+  it("stops one IPv6 subscriber, whatever address of the network it uses", async () => {
+    for (let asked = 0; asked < MAX_CODES_PER_REQUESTER; asked++)
+      expect((await begin(email, `2001:db8:1:1::${asked.toString(16)}`)).status).toBe(401);
+    expect((await begin(email, "2001:db8:1:1:ffff::1")).status).toBe(429);
+    expect((await begin(email, "2001:db8:1:2::1")).status).toBe(401);
+  });
+
+  it("stops a site that asks from all of its networks, and no other", async () => {
+    const asked = Array.from({ length: MAX_CODES_PER_SITE + 10 }, (_, network) => async () => {
+      return (await begin(email, `2001:db8:2:${network.toString(16)}::1`)).status;
+    });
+    const statuses: number[] = [];
+    while (asked.length > 0) statuses.push(...(await Promise.all(asked.splice(0, 10).map((ask) => ask()))));
+    expect(statuses.filter((status) => status === 401)).toHaveLength(MAX_CODES_PER_SITE);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    expect((await begin(email, "2001:db8:3:1::1")).status).toBe(401);
+  });
+});

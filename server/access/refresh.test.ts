@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import { paymentEndpoints } from "../payments/endpoints";
+import { call } from "../test/client";
+import { moveClock, query } from "../test/database";
+import { ctx, newTenant } from "../test/fixtures";
+import { comeByCode, newUser } from "../test/users";
+import { createCredential } from "./create-credential";
+import { deleteExpiredTokens } from "./delete-expired-tokens";
+import { accessEndpoints } from "./endpoints";
+import { issueToken } from "./issue-token";
+import { refreshToken } from "./refresh-token";
+
+const [issue, refresh] = accessEndpoints;
+const status = paymentEndpoints[2];
+const NOBODY = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10";
+
+/** What a token is answered with where it may look for a payment that does not exist. */
+async function look(token: string): Promise<string> {
+  return (await call(status, undefined, { token, params: { paymentRequestId: NOBODY } })).error.code;
+}
+
+describe("POST /oauth2/refresh", () => {
+  async function tokens() {
+    const { clientId, clientSecret } = await newTenant();
+    return (await call(issue, { client_id: clientId, client_secret: clientSecret })).data;
+  }
+  const exchange = (refresh_token: string) => call(refresh, { refresh_token });
+
+  it("answers a new access token and a new refresh token", async () => {
+    const first = await tokens();
+    const reply = await exchange(first.refresh_token);
+    expect(reply.status).toBe(200);
+    expect(reply.data.refresh_token).not.toBe(first.refresh_token);
+    expect(await look(reply.data.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
+  });
+
+  it("answers the same new refresh token when asked again within 60 seconds, to the last", async () => {
+    const first = await tokens();
+    const second = await exchange(first.refresh_token);
+    await moveClock("59 seconds");
+    const again = await exchange(first.refresh_token);
+    expect(again.data.refresh_token).toBe(second.data.refresh_token);
+    expect(again.data.access_token).not.toBe(second.data.access_token);
+    expect(await look(again.data.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
+  });
+
+  it("counts the 60 seconds from the first use: asking again prolongs nothing", async () => {
+    const first = await tokens();
+    await exchange(first.refresh_token);
+    for (let again = 0; again < 2; again++) {
+      await moveClock("29 seconds");
+      expect((await exchange(first.refresh_token)).status).toBe(200);
+    }
+    await moveClock("3 seconds");
+    expect((await exchange(first.refresh_token)).error.code).toBe("INVALID_GRANT");
+  });
+
+  it("has one successor, of fifty that ask at once, and fifty access tokens that work", async () => {
+    const { merchantId } = await newTenant();
+    const credential = await createCredential(ctx, { name: "Busy", owner: { merchantId } });
+    const first = await issueToken(ctx, credential);
+    const sets = await Promise.all(
+      Array.from({ length: 50 }, () => refreshToken(ctx, { refresh_token: first.refresh_token })),
+    );
+    expect(new Set(sets.map(({ refresh_token }) => refresh_token)).size).toBe(1);
+    expect(new Set(sets.map(({ access_token }) => access_token)).size).toBe(50);
+    expect(new Set(await Promise.all(sets.map(({ access_token }) => look(access_token))))).toEqual(
+      new Set(["PAYMENT_REQUEST_NOT_FOUND"]),
+    );
+    const { rows } = await query((client) =>
+      client.query(
+        `SELECT count(*)::int, count(used_at)::int AS used FROM refresh_tokens r JOIN token_families f ON f.id = r.family_id
+         WHERE f.credential_id = $1`,
+        [credential.client_id],
+      ),
+    );
+    expect(rows).toEqual([{ count: 2, used: 1 }]);
+  });
+
+  it("forgives a request that was overtaken: within the grace it is no reuse, even when its successor was used", async () => {
+    const first = await tokens();
+    const second = await exchange(first.refresh_token);
+    await moveClock("20 seconds");
+    const third = await exchange(second.data.refresh_token);
+    await moveClock("20 seconds");
+    const overtaken = await exchange(first.refresh_token);
+    expect(overtaken.data.refresh_token).toBe(second.data.refresh_token);
+    expect((await exchange(overtaken.data.refresh_token)).data.refresh_token).toBe(third.data.refresh_token);
+    // The grace of the first is over, that of the second is not: the clock of each counts by itself.
+    await moveClock("21 seconds");
+    expect((await exchange(first.refresh_token)).error.code).toBe("INVALID_GRANT");
+    expect((await exchange(third.data.refresh_token)).error.code).toBe("INVALID_GRANT");
+  });
+
+  it("revokes the whole family when used later, and writes it down once", async () => {
+    const { merchantId, clientId, clientSecret } = await newTenant();
+    const ask = () => call(issue, { client_id: clientId, client_secret: clientSecret });
+    const [{ data: first }, { data: other }] = [await ask(), await ask()];
+    const second = await exchange(first.refresh_token);
+    await moveClock("61 seconds");
+    for (const token of [first.refresh_token, second.data.refresh_token, first.refresh_token]) {
+      const { status: answered, error } = await exchange(token);
+      expect([answered, error.code]).toEqual([400, "INVALID_GRANT"]);
+    }
+    const tokensOut = [first.access_token, second.data.access_token];
+    expect(await Promise.all(tokensOut.map(look))).toEqual(["INVALID_TOKEN", "INVALID_TOKEN"]);
+    expect((await exchange(other.refresh_token)).status).toBe(200);
+    expect(await reuses(merchantId)).toEqual([
+      { actor_kind: "system", subject_id: clientId, detail: { owner: "credential" } },
+    ]);
+  });
+
+  it("revokes a user's family too, and writes it down at the merchant that it was acting in", async () => {
+    const { merchantId } = await newTenant();
+    const email = await newUser([{ role: "owner", merchantId }]);
+    const { data: first } = await comeByCode(email);
+    const second = await exchange(first.refresh_token);
+    await moveClock("61 seconds");
+    expect((await exchange(first.refresh_token)).error.code).toBe("INVALID_GRANT");
+    expect((await exchange(second.data.refresh_token)).error.code).toBe("INVALID_GRANT");
+    expect(await look(second.data.access_token)).toBe("INVALID_TOKEN");
+    expect(await reuses(merchantId)).toMatchObject([{ actor_kind: "system", detail: { owner: "user" } }]);
+  });
+
+  it("lives 24 hours from the first issue, however often it is refreshed", async () => {
+    let { refresh_token: token } = await tokens();
+    for (let refreshed = 0; refreshed < 3; refreshed++) {
+      await moveClock("7 hours 59 minutes");
+      token = (await exchange(token)).data.refresh_token;
+    }
+    await moveClock("3 minutes 1 second");
+    expect((await exchange(token)).error.code).toBe("INVALID_GRANT");
+  });
+
+  it("leaves the last access token its 900 seconds, and then nothing is kept", async () => {
+    const first = await tokens();
+    await moveClock("23 hours 59 minutes");
+    const last = await exchange(first.refresh_token);
+    await moveClock("13 minutes");
+    await deleteExpiredTokens();
+    expect(await look(last.data.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
+    await moveClock("4 minutes");
+    expect(await look(last.data.access_token)).toBe("INVALID_TOKEN");
+    await deleteExpiredTokens();
+    const { rows } = await query((client) =>
+      client.query("SELECT hash FROM refresh_tokens UNION ALL SELECT hash FROM access_tokens"),
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it("400 INVALID_GRANT for an unknown one, and for a family older than 24 hours", async () => {
+    const { refresh_token } = await tokens();
+    const unknown = await exchange("rtok_unknown");
+    expect([unknown.status, unknown.error.code]).toEqual([400, "INVALID_GRANT"]);
+    await moveClock("24 hours 1 second");
+    expect((await exchange(refresh_token)).error.code).toBe("INVALID_GRANT");
+  });
+});
+
+async function reuses(merchantId: string): Promise<unknown[]> {
+  const sql = `SELECT actor_kind, subject_id, detail FROM audit_entries
+    WHERE action = 'token_family.reuse_detected' AND merchant_id = $1`;
+  return (await query((client) => client.query(sql, [merchantId]))).rows;
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { query } from "../test/database";
+import { ctx, newTenant } from "../test/fixtures";
+import { type SecondProcess, startSecondProcess } from "../test/second-process";
+import { comeByCode, newUser } from "../test/users";
+import { disableCredential } from "./disable-credential";
+import { refreshToken } from "./refresh-token";
+import { switchUser } from "./switch-user";
+import { takeRole } from "./take-role";
+
+const HOUR_MS = 3_600_000;
+const PAYMENT = "/api/v1/payment-requests/01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10/status";
+const LET_IN = "PAYMENT_REQUEST_NOT_FOUND";
+
+let second: SecondProcess;
+
+beforeAll(async () => {
+  second = await startSecondProcess();
+});
+beforeEach(() => second.moveClock(0));
+afterAll(() => second.close());
+
+type Ending = { token: string; end: () => Promise<unknown>; verdict: string };
+
+async function ofCredential(): Promise<Ending> {
+  const { token, clientId } = await newTenant();
+  return { token, end: () => disableCredential(ctx, { id: clientId }), verdict: "INVALID_TOKEN" };
+}
+
+async function ofUser(end: (email: string) => Promise<unknown>, verdict: string): Promise<Ending> {
+  const email = await newUser();
+  const { data } = await comeByCode(email);
+  return { token: data.access_token, end: () => end(email), verdict };
+}
+
+async function ofReuse(): Promise<Ending> {
+  const { data } = await comeByCode(await newUser());
+  await refreshToken(ctx, data);
+  const end = async () => {
+    await query((client) => client.query("UPDATE refresh_tokens SET used_at = used_at - interval '61 seconds'"));
+    await expect(refreshToken(ctx, data)).rejects.toMatchObject({ code: "INVALID_GRANT" });
+  };
+  return { token: data.access_token, end, verdict: "INVALID_TOKEN" };
+}
+
+async function ofScopes(): Promise<Ending> {
+  const { token, clientId } = await newTenant();
+  const limit = () =>
+    query((client) => client.query("UPDATE credentials SET scopes = '{payments}' WHERE id = $1", [clientId]));
+  return { token, end: limit, verdict: "FORBIDDEN_VIEW" };
+}
+
+const changes: [string, () => Promise<Ending>][] = [
+  ["a credential that is disabled", ofCredential],
+  ["a credential that is limited", ofScopes],
+  ["a user who is disabled", () => ofUser((email) => switchUser(ctx, { email, to: "disabled" }), "INVALID_TOKEN")],
+  [
+    "a role that is taken away",
+    () => ofUser((email) => takeRole(ctx, { email, context: { merchantId: null, partnerId: null } }), "INVALID_TOKEN"),
+  ],
+  ["a family whose refresh token was reused", ofReuse],
+];
+
+describe.each(changes)("%s", (_name, make) => {
+  it("is known within a second to a process that has just believed the token", async () => {
+    const { token, end, verdict } = await make();
+    expect(await second.get(PAYMENT, token)).toBe(LET_IN);
+    await end();
+    await second.moveClock(1_000);
+    expect(await second.get(PAYMENT, token)).toBe(verdict);
+  });
+
+  // The twin: what is asserted above is the memory's end, and not that there is none.
+  it("is not known to one whose clock stands still", async () => {
+    const { token, end } = await make();
+    await second.moveClock(HOUR_MS);
+    expect(await second.get(PAYMENT, token)).toBe(LET_IN);
+    await second.moveClock(0);
+    await end();
+    expect(await second.get(PAYMENT, token)).toBe(LET_IN);
+  });
+});

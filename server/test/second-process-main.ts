@@ -1,0 +1,15 @@
+// Run by second-process.ts, in a process of its own. It ends when the one that started it lets go of it, or is gone.
+
+import { setClockOffset } from "../lib/clock";
+import { closeDb } from "../lib/db";
+import { productPort } from "./product";
+import type { Order, Report } from "./second-process";
+
+const report = (said: Report) => process.send?.(said);
+
+process.on("message", ({ clockMs }: Order) => {
+  setClockOffset(clockMs);
+  report({ moved: true });
+});
+process.on("disconnect", () => void closeDb().finally(() => process.exit()));
+report({ port: await productPort() });
