@@ -19,13 +19,15 @@ export async function authenticate(authorization: string | null): Promise<Caller
   if (authorization === null) throw new AppError("NO_TOKEN");
   const token = /^Bearer +([A-Za-z0-9_-]{1,128}) *$/i.exec(authorization)?.[1];
   if (!token?.startsWith(ACCESS_TOKEN_PREFIX)) throw new AppError("INVALID_TOKEN");
-  const known = callers.get(token);
-  if (known) return known;
-  const holder = await findTokenHolder(db(), sha256(token));
-  if (!holder) throw new AppError("INVALID_TOKEN");
-  const caller = holder.userId === null ? callerOfCredential(holder) : callerOfRole(holder.userId, holder);
-  callers.put(token, caller);
+  const caller = await callers.find(token, () => lookUp(token));
+  if (!caller) throw new AppError("INVALID_TOKEN");
   return caller;
+}
+
+async function lookUp(token: string): Promise<Caller | null> {
+  const holder = await findTokenHolder(db(), sha256(token));
+  if (!holder) return null;
+  return holder.userId === null ? callerOfCredential(holder) : callerOfRole(holder.userId, holder);
 }
 
 function callerOfCredential(credential: TokenHolder & { userId: null }): Caller {

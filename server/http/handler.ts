@@ -4,7 +4,7 @@ import { now } from "../lib/clock";
 import { type Caller, type Ctx, PUBLIC_CALLER } from "../lib/context";
 import { isDatabaseUnavailable } from "../lib/db";
 import type { Endpoint } from "../lib/endpoint";
-import { AppError } from "../lib/errors";
+import { AppError, isAppError } from "../lib/errors";
 import { log } from "../lib/log";
 import { type Answer, asAppError, failure, failureHeaders, respond, success } from "./answer";
 import type { Call, Reply } from "./call";
@@ -150,7 +150,7 @@ function refuseBeyondScope(endpoint: Endpoint, caller: Caller): void {
 
 /** The database out of reach is not an internal error: the caller may send the same again. */
 function translate(thrown: unknown, endpoint: Endpoint, request: Request): AppError {
-  if (!isDatabaseUnavailable(thrown)) return asAppError(thrown);
+  if (isAppError(thrown) || !isDatabaseUnavailable(thrown)) return asAppError(thrown);
   const keyed = endpoint.idempotent && request.headers.has("idempotency-key");
   return new AppError(keyed ? "IDEMPOTENCY_STORE_UNAVAILABLE" : "SERVICE_UNAVAILABLE", { cause: thrown });
 }

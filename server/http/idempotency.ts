@@ -2,6 +2,7 @@ import type { Ctx } from "../lib/context";
 import { equalInConstantTime, open, seal, sha256 } from "../lib/crypto";
 import { db, isDatabaseUnavailable, type Tx } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
+import { singleFlight } from "../lib/short-cache";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import type { Answer } from "./answer";
 import { findAnswer, putAnswer, type StoredAnswer, tryLockKey } from "./store";
@@ -33,7 +34,7 @@ export async function runOnce(ctx: Ctx, request: KeyedRequest, work: (ctx: Ctx) 
   const fingerprint = sha256(`${request.method} ${request.path} ${canonicalJson(request.body)}`);
   const rowId = `${merchantId} ${request.key}`;
   // Before any lock: repeats of a finished request are answered however many come at once.
-  const finished = await findAnswer(db(), merchantId, request.key);
+  const finished = await lookUp(rowId, () => findAnswer(db(), merchantId, request.key));
   if (finished) return replay(finished, fingerprint, rowId);
   const inProgress = () => new AppError("IDEMPOTENT_REQUEST_IN_PROGRESS");
   if (running.has(rowId)) throw inProgress();
@@ -56,6 +57,7 @@ export async function runOnce(ctx: Ctx, request: KeyedRequest, work: (ctx: Ctx) 
 // What this very process has in hand is not asked of the database: a thousand at once would take every connection only to
 // hear that the key is locked. Between processes, and after a crash, the lock alone decides.
 const running = new Set<string>();
+const lookUp = singleFlight<StoredAnswer | null>();
 
 /** A transaction whose loss during the commit is told apart: nobody can know then whether it took place. */
 async function commitOnce(work: (tx: Tx) => Promise<Once>): Promise<Once> {

@@ -5,13 +5,14 @@ import type { Ctx } from "./context";
 import { env } from "./env";
 
 const POOL_SIZE = 20;
-const CONNECT_TIMEOUT_MS = 5_000;
+/** For a connection, whether it is made or waited for: under a burst, the queue for one of the pool is served first. */
+const CONNECT_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** Longer than the server's own limit: only a database that has gone silent is given up by us. */
 const SILENCE_TIMEOUT_MS = 17_000;
 const TRANSACTION_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000;
-const TRANSACTION_WAIT_MS = 5_000;
+const TRANSACTION_WAIT_MS = 10_000;
 
 export type Tx = Prisma.TransactionClient;
 export type Db = PrismaClient | Tx;
@@ -75,7 +76,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     )
       return true;
     if (
-      /timeout exceeded when trying to connect|Connection terminated|server closed the connection/i.test(
+      /timeout exceeded when trying to connect|Query read timeout|Connection terminated|server closed the connection/i.test(
         current.message,
       )
     )

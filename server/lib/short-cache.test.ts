@@ -1,14 +1,53 @@
 import { afterEach, expect, it } from "vitest";
 import { setClockOffset } from "./clock";
-import { shortCache } from "./short-cache";
+import { shortCache, singleFlight } from "./short-cache";
 
 afterEach(() => setClockOffset(0));
 
-it("believes a look-up for half a second, and being asked does not make it longer", () => {
+/** A look-up that counts, and is answered by hand. */
+function lookUp() {
+  const asked: Array<(value: string | null) => void> = [];
+  return { asked, load: () => new Promise<string | null>((resolve) => asked.push(resolve)) };
+}
+
+it("believes a look-up for half a second, and being asked does not make it longer", async () => {
   const cache = shortCache<string>();
-  cache.put("k", "v");
+  await cache.find("k", async () => "first");
   setClockOffset(400);
-  expect(cache.get("k")).toBe("v");
+  expect(await cache.find("k", async () => "second")).toBe("first");
   setClockOffset(600);
-  expect(cache.get("k")).toBeUndefined();
+  expect(await cache.find("k", async () => "second")).toBe("second");
+});
+
+it("counts from when the look-up was begun: a slow one is old when it comes", async () => {
+  const cache = shortCache<string>();
+  const { asked, load } = lookUp();
+  const slow = cache.find("k", load);
+  setClockOffset(600);
+  asked[0]?.("old");
+  expect(await slow).toBe("old");
+  expect(await cache.find("k", async () => "new")).toBe("new");
+});
+
+it("keeps no refusal", async () => {
+  const cache = shortCache<string>();
+  expect(await cache.find("k", async () => null)).toBeNull();
+  expect(await cache.find("k", async () => "found")).toBe("found");
+});
+
+it("looks up once for all who ask meanwhile, but apart for a transaction", async () => {
+  const cache = shortCache<string>();
+  const { asked, load } = lookUp();
+  const answers = [cache.find("k", load), cache.find("k", load), cache.find("k", load, { alone: true })];
+  expect(asked).toHaveLength(2);
+  for (const answer of asked) answer("v");
+  expect(await Promise.all(answers)).toEqual(["v", "v", "v"]);
+});
+
+it("fails for all who ask meanwhile, and for nobody after them", async () => {
+  const once = singleFlight<string>();
+  const failing = () => Promise.reject(new Error("of the test"));
+  const answers = await Promise.allSettled([once("k", failing), once("k", failing)]);
+  expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(await once("k", async () => "again")).toBe("again");
 });

@@ -4,24 +4,42 @@ import { now } from "./clock";
 const TTL_MS = 500;
 const MAX_ENTRIES = 10_000;
 
-export type ShortCache<T> = { get(key: string): T | undefined; put(key: string, value: T): void };
+type Load<T> = () => Promise<T | null>;
+/** `alone`: the look-up stands in somebody's transaction, whose fate nobody else should share. */
+export type ShortCache<T> = { find(key: string, load: Load<T>, options?: { alone: boolean }): Promise<T | null> };
 
 /**
- * Remembers look-ups for half a second. For what every call of the API asks again and what changes seldom: the token,
- * the merchant. Only what was found is put here, never a refusal.
+ * Remembers look-ups for half a second, counted from when they were begun. For what every call of the API asks again and
+ * what changes seldom: the token, the merchant. Only what was found is kept, never a refusal.
  */
 export function shortCache<T>(): ShortCache<T> {
   const entries = new Map<string, { value: T; untilMs: number }>();
+  const once = singleFlight<T | null>();
+  const look = async (key: string, load: Load<T>) => {
+    const untilMs = now().getTime() + TTL_MS;
+    const value = await load();
+    if (entries.size >= MAX_ENTRIES) entries.clear();
+    if (value !== null) entries.set(key, { value, untilMs });
+    return value;
+  };
   return {
-    get(key) {
+    async find(key, load, { alone } = { alone: false }) {
       const entry = entries.get(key);
       if (entry && entry.untilMs > now().getTime()) return entry.value;
       entries.delete(key);
-      return undefined;
+      return alone ? look(key, load) : once(key, () => look(key, load));
     },
-    put(key, value) {
-      if (entries.size >= MAX_ENTRIES) entries.clear();
-      entries.set(key, { value, untilMs: now().getTime() + TTL_MS });
-    },
+  };
+}
+
+/** Work that is asked for again while it is under way is done once, for all who ask: a thousand at once are one. */
+export function singleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
+  const underWay = new Map<string, Promise<T>>();
+  return (key, work) => {
+    const known = underWay.get(key);
+    if (known) return known;
+    const begun = work().finally(() => underWay.delete(key));
+    underWay.set(key, begun);
+    return begun;
   };
 }

@@ -29,11 +29,8 @@ export async function resolveMerchant(ctx: Ctx, merchantId: string | undefined):
 // written: nothing is kept for them.
 const merchants = shortCache<Merchant>();
 
-async function lookUp(ctx: Ctx, id: string): Promise<Merchant | null> {
+function lookUp(ctx: Ctx, id: string): Promise<Merchant | null> {
+  const load = () => findMerchant(dbOf(ctx), id);
   const isIntegrator = ctx.caller.actor.kind === "credential";
-  const known = isIntegrator ? merchants.get(id) : undefined;
-  if (known) return known;
-  const merchant = await findMerchant(dbOf(ctx), id);
-  if (merchant && isIntegrator) merchants.put(id, merchant);
-  return merchant;
+  return isIntegrator ? merchants.find(id, load, { alone: ctx.tx !== undefined }) : load();
 }

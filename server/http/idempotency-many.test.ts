@@ -1,0 +1,100 @@
+import http from "node:http";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { env } from "../lib/env";
+import { paymentLinkEndpoints } from "../payment-links/endpoints";
+import { type ApiProcess, startApiProcess } from "../test/api-process";
+import { query } from "../test/database";
+import { newTenant, type Tenant } from "../test/fixtures";
+import { closeGate } from "../test/gate";
+import { headerOf, send } from "../test/wire";
+
+const [{ path }] = paymentLinkEndpoints;
+const REQUESTS = 1_000;
+const TIMEOUT_MS = 60_000;
+const body = Buffer.from(JSON.stringify({ order: { amount: 2550, currency: "EUR" } }));
+const agent = new http.Agent({ keepAlive: true });
+
+let processes: ApiProcess[];
+let tenant: Tenant;
+
+beforeAll(async () => {
+  processes = await Promise.all([startApiProcess(), startApiProcess()]);
+});
+beforeEach(async () => {
+  tenant = await newTenant();
+});
+afterAll(() => {
+  agent.destroy();
+  for (const { process } of processes) process.kill("SIGKILL");
+});
+
+/** One call to one of the processes, in turn. */
+async function ask(key: string, index: number) {
+  const port = processes[index % processes.length]?.port ?? 0;
+  const given = { Authorization: `Bearer ${tenant.token}`, "Content-Type": "application/json", "Idempotency-Key": key };
+  const headers = [...Object.entries(given).flat(), "Host", "localhost", "Content-Length", String(body.length)];
+  const reply = await send({ port, method: "POST", path, headers, agent }, body);
+  const text = reply.body.toString();
+  const { error } = JSON.parse(text) as { error?: { code: string } };
+  const replayed = headerOf(reply.head, "idempotent-replayed") ?? null;
+  return { status: reply.status, text, code: error?.code, retryAfter: headerOf(reply.head, "retry-after"), replayed };
+}
+
+const askOften = (key: string, count: number) =>
+  Promise.all(Array.from({ length: count }, (_, index) => ask(key, index)));
+
+/** How many rows of the tenant there are: effects, and finished calls in the log. */
+const count = (table: string) =>
+  query(async (client) => {
+    const sql = `SELECT count(*)::int AS n FROM ${table} WHERE merchant_id = $1`;
+    return (await client.query<{ n: number }>(sql, [tenant.merchantId])).rows[0]?.n;
+  });
+
+const IN_PROGRESS = { status: 409, code: "IDEMPOTENT_REQUEST_IN_PROGRESS", retryAfter: "1", replayed: null };
+
+describe("a thousand requests with one key at once, over HTTP, in two processes", () => {
+  it("have one effect, and every answer is the first's bytes or a 409", { timeout: TIMEOUT_MS }, async () => {
+    const replies = await askOften("k1", REQUESTS);
+    const done = replies.filter(({ status }) => status === 200);
+    expect(replies.filter(({ status }) => status !== 200)).toEqual(
+      Array.from({ length: REQUESTS - done.length }, () => expect.objectContaining(IN_PROGRESS)),
+    );
+    expect(done.filter(({ replayed }) => replayed === null)).toHaveLength(1);
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+    expect(await count("payment_links")).toBe(1);
+  });
+
+  it("are all refused while the first runs, and all answered once it has", { timeout: TIMEOUT_MS }, async () => {
+    const gate = await closeGate(env().databaseUrl, "payment_links", "insert");
+    const first = ask("k1", 0);
+    await gate.waiting(1);
+    const meanwhile = await askOften("k1", REQUESTS);
+    await gate.open();
+    expect(meanwhile).toEqual(Array.from({ length: REQUESTS }, () => expect.objectContaining(IN_PROGRESS)));
+    const { status, text } = await first;
+    const replayed = { status, text, code: undefined, replayed: "true", retryAfter: undefined };
+    expect([status, await askOften("k1", REQUESTS)]).toEqual([200, Array.from({ length: REQUESTS }, () => replayed)]);
+    expect(await count("payment_links")).toBe(1);
+  });
+
+  it("every one of them is in the log of calls", { timeout: TIMEOUT_MS }, async () => {
+    await askOften("k1", REQUESTS);
+    await expect.poll(() => count("api_calls"), { timeout: TIMEOUT_MS }).toBe(REQUESTS);
+  });
+});
+
+it("a process that dies between the effect and the commit leaves neither", { timeout: TIMEOUT_MS }, async () => {
+  const dying = await startApiProcess();
+  const others = processes;
+  processes = [dying];
+  const gate = await closeGate(env().databaseUrl, "idempotency_keys", "insert");
+  const lost = ask("k1", 0).catch((error: NodeJS.ErrnoException) => error.code);
+  await gate.waiting(1);
+  dying.process.kill("SIGKILL");
+  expect(await lost).toBe("ECONNRESET");
+  await gate.open();
+  expect([await count("payment_links"), await count("idempotency_keys")]).toEqual([0, 0]);
+  processes = others;
+  expect(await ask("k1", 0)).toMatchObject({ status: 200, replayed: null });
+  expect([await count("payment_links"), await count("idempotency_keys")]).toEqual([1, 1]);
+});

@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { setClockOffset } from "../lib/clock";
+import { closeDb, db } from "../lib/db";
+import { paymentLinkEndpoints } from "../payment-links/endpoints";
+import { call } from "../test/client";
+import { type DatabaseProxy, startDatabaseProxy } from "../test/database-proxy";
+import { newTenant, type Tenant } from "../test/fixtures";
+import { closeGate } from "../test/gate";
+
+const [createLink] = paymentLinkEndpoints;
+const body = { order: { amount: 2550, currency: "EUR" } };
+/** Past what callers and merchants are believed without asking. */
+const FORGOTTEN_MS = 1_000;
+const SILENCE_MS = 60_000;
+const STEP_MS = 20;
+
+const directly = process.env["DATABASE_URL"] ?? "";
+let proxy: DatabaseProxy;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  proxy = await startDatabaseProxy(directly);
+  process.env["DATABASE_URL"] = proxy.url;
+});
+beforeEach(async () => {
+  tenant = await newTenant();
+});
+afterEach(async () => {
+  setClockOffset(0);
+  proxy.heal();
+  await reached();
+});
+afterAll(async () => {
+  await closeDb();
+  proxy.close();
+});
+
+/** The pool learns of connections that were cut one by one, by trying them. */
+async function reached(): Promise<void> {
+  while (!(await db().$queryRaw`SELECT 1`.catch(() => null))) await sleep(STEP_MS);
+}
+
+const send = (key: string | null = "k1") =>
+  call(createLink, body, { token: tenant.token, headers: key === null ? {} : { "idempotency-key": key } });
+
+/** What there is of the tenant: links, and answers that are kept. */
+async function traces(): Promise<{ links: number; answers: number }> {
+  const client = new pg.Client({ connectionString: directly });
+  await client.connect();
+  const count = async (table: string) => {
+    const sql = `SELECT count(*)::int AS n FROM ${table} WHERE merchant_id = $1`;
+    return (await client.query<{ n: number }>(sql, [tenant.merchantId])).rows[0]?.n ?? 0;
+  };
+  const found = { links: await count("payment_links"), answers: await count("idempotency_keys") };
+  await client.end();
+  return found;
+}
+
+const NOTHING = { links: 0, answers: 0 };
+const ONCE = { links: 1, answers: 1 };
+
+async function expectRefusal(key: string | null): Promise<void> {
+  const reply = await send(key);
+  const code = key === null ? "SERVICE_UNAVAILABLE" : "IDEMPOTENCY_STORE_UNAVAILABLE";
+  expect([reply.status, reply.error.code, reply.headers.get("retry-after")]).toEqual([503, code, "1"]);
+}
+
+describe("the database out of reach", () => {
+  it("is a 503 before it is known who calls, and nothing was processed", async () => {
+    proxy.fail("cut");
+    await expectRefusal("k1");
+    await expectRefusal(null);
+    proxy.heal();
+    await reached();
+    expect(await traces()).toEqual(NOTHING);
+    expect((await send()).status).toBe(200);
+    expect(await traces()).toEqual(ONCE);
+  });
+
+  it("is a 503 when it is known who calls, and nothing was processed", async () => {
+    expect((await send("other")).status).toBe(200);
+    proxy.fail("cut");
+    await expectRefusal("k1");
+    proxy.heal();
+    await reached();
+    expect(await traces()).toEqual(ONCE);
+    expect((await send("k1")).headers.get("idempotent-replayed")).toBeNull();
+  });
+
+  it("is a 503 also when it is silent instead of gone", { timeout: SILENCE_MS }, async () => {
+    expect((await send("other")).status).toBe(200);
+    proxy.fail("silent");
+    const known = expectRefusal("k1");
+    setClockOffset(FORGOTTEN_MS);
+    await Promise.all([known, expectRefusal("k2"), expectRefusal(null)]);
+    proxy.heal();
+    await reached();
+    expect(await traces()).toEqual(ONCE);
+  });
+
+  it("is a 503 when it goes between the effect and the commit: neither is there", async () => {
+    const gate = await closeGate(directly, "idempotency_keys", "insert");
+    const reply = send();
+    await gate.waiting(1);
+    proxy.fail("cut");
+    expect((await reply).error.code).toBe("IDEMPOTENCY_STORE_UNAVAILABLE");
+    await gate.open();
+    expect(await traces()).toEqual(NOTHING);
+    proxy.heal();
+    await reached();
+    expect((await send()).headers.get("idempotent-replayed")).toBeNull();
+    expect(await traces()).toEqual(ONCE);
+  });
+
+  it("is a 500 when it goes during the commit, and the same key tells the truth later", async () => {
+    const gate = await closeGate(directly, "idempotency_keys", "commit");
+    const reply = send();
+    await gate.waiting(1);
+    proxy.fail("cut");
+    expect((await reply).error.code).toBe("INTERNAL_SERVER_ERROR");
+    await gate.open();
+    expect(await traces()).toEqual(ONCE);
+    proxy.heal();
+    await reached();
+    const later = await send();
+    expect([later.status, later.headers.get("idempotent-replayed")]).toEqual([200, "true"]);
+    expect(await traces()).toEqual(ONCE);
+  });
+});

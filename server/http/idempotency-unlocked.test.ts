@@ -1,0 +1,41 @@
+// Known to bite: the drill of idempotency-many.test.ts, on a database whose advisory locks lock nothing.
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { env } from "../lib/env";
+import { paymentLinkEndpoints } from "../payment-links/endpoints";
+import { type ApiProcess, startApiProcess } from "../test/api-process";
+import { query } from "../test/database";
+import { newTenant } from "../test/fixtures";
+import { closeGate } from "../test/gate";
+import { send } from "../test/wire";
+
+const [{ path }] = paymentLinkEndpoints;
+const body = Buffer.from(JSON.stringify({ order: { amount: 2550, currency: "EUR" } }));
+const processes: ApiProcess[] = [];
+
+beforeAll(async () => {
+  // Looked up before the system's own, because the path says so.
+  await query((client) =>
+    client.query(`
+      CREATE FUNCTION public.pg_try_advisory_xact_lock(bigint) RETURNS boolean LANGUAGE sql AS 'SELECT true';
+      DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`),
+  );
+  processes.push(await startApiProcess(), await startApiProcess());
+});
+afterAll(() => {
+  for (const { process } of processes) process.kill("SIGKILL");
+});
+
+it("without the lock, one key has an effect in each process", async () => {
+  const { token, merchantId } = await newTenant();
+  const gate = await closeGate(env().databaseUrl, "payment_links", "insert");
+  const given = { Authorization: `Bearer ${token}`, "Content-Type": "application/json", "Idempotency-Key": "k1" };
+  const headers = [...Object.entries(given).flat(), "Host", "localhost", "Content-Length", String(body.length)];
+  const replies = processes.map(({ port }) => send({ port, method: "POST", path, headers }, body));
+  await gate.waiting(processes.length);
+  await gate.open();
+  await Promise.all(replies);
+  const { rows } = await query((client) =>
+    client.query("SELECT count(*)::int AS n FROM payment_links WHERE merchant_id = $1", [merchantId]),
+  );
+  expect(rows[0]?.n).toBe(processes.length);
+});
