@@ -1,23 +1,28 @@
+import type { ReactNode } from "react";
 import { Mark } from "@/components/console/icons";
+import { GUIDES_ADDRESS, guideLinks, linkOf } from "./guides";
+import { markdown } from "./markdown";
 
-type Props = { assets: { css: string; js: string }; demo: boolean };
+type Assets = { css: string; js: string };
 
-/** The page around the reference: what this is, how to come by a token, and the place where the script draws. */
-export function ReferenceDocument({ assets, demo }: Props) {
+/** What every page of the documentation stands in. */
+function Page(props: { title: string; section: "reference" | "guides"; assets: Assets; children: ReactNode }) {
+  const { title, section, assets, children } = props;
+  const current = (name: string) => (name === section ? ("true" as const) : undefined);
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>API reference · Bankside</title>
+        <title>{`${title} · Bankside`}</title>
         <link rel="icon" href="/icon.svg" />
         <link rel="stylesheet" href={assets.css} />
-        <script defer src={assets.js} />
+        {section === "reference" ? <script defer src={assets.js} /> : null}
       </head>
       <body>
-        <a className="skip" href="#reference">
-          Skip to the operations
+        <a className="skip" href="#content">
+          Skip to the content
         </a>
         <header className="top">
           <a className="brand" href="/">
@@ -25,31 +30,69 @@ export function ReferenceDocument({ assets, demo }: Props) {
             Bankside
           </a>
           <nav aria-label="Documentation">
-            <a href="/docs" aria-current="page">
+            <a href="/docs" aria-current={current("reference")}>
               Reference
             </a>
-            <a href="/docs/integrate">Guides</a>
+            <a href={GUIDES_ADDRESS} aria-current={current("guides")}>
+              Guides
+            </a>
             <a href="/openapi.json">OpenAPI</a>
           </nav>
         </header>
-        <main>
-          <h1>API reference</h1>
-          <p className="lead">
-            Every operation, as this installation answers it. Open one, press <b>Try it out</b>, and see what comes
-            back.
-            {demo ? " This is a demo: banks are simulated, and no money moves." : null}
-          </p>
-          <Authorise demo={demo} />
+        {children}
+      </body>
+    </html>
+  );
+}
+
+/** One guide, with the way to the others. */
+export function GuideDocument({
+  assets,
+  guide,
+}: {
+  assets: Assets;
+  guide: { title: string; address: string; text: string };
+}) {
+  return (
+    <Page title={guide.title} section="guides" assets={assets}>
+      <div className="guide">
+        <nav aria-label="Guides">
+          {guideLinks.map(({ title, address }) => (
+            <a key={address} href={address} aria-current={address === guide.address ? "page" : undefined}>
+              {title}
+            </a>
+          ))}
+        </nav>
+        <main id="content" tabIndex={-1}>
+          {markdown(guide.text, linkOf)}
+        </main>
+      </div>
+    </Page>
+  );
+}
+
+/** The page around the reference: what this is, how to come by a token, and the place where the script draws. */
+export function ReferenceDocument({ assets, demo }: { assets: Assets; demo: boolean }) {
+  return (
+    <Page title="API reference" section="reference" assets={assets}>
+      <main>
+        <h1>API reference</h1>
+        <p className="lead">
+          Every operation, as this installation answers it. Open one, press <b>Try it out</b>, and see what comes back.
+          {demo ? " This is a demo: banks are simulated, and no money moves." : null}
+        </p>
+        <Authorise demo={demo} />
+        <section id="content" aria-labelledby="operations-title" tabIndex={-1}>
           <h2 id="operations-title">Operations</h2>
           <noscript>
             <p>
               The reference is drawn by a script. Without one, read the <a href="/openapi.json">OpenAPI document</a>.
             </p>
           </noscript>
-          <div id="reference" tabIndex={-1} />
-        </main>
-      </body>
-    </html>
+          <div id="reference" />
+        </section>
+      </main>
+    </Page>
   );
 }
 

@@ -297,6 +297,27 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        BalanceAccount: {
+            /** @description Major units, with as many decimals as the currency has. Null: unknown right now, which is not zero. */
+            balance: string | null;
+            /** @description ISO 4217. */
+            currency: string;
+            /** Format: uuid */
+            id: string;
+            /** @description `receiving` holds what is in flight and not paid out yet, `refund` is what refunds are paid from, `settlement` what was settled. There may be others. */
+            roles: string[];
+        };
+        Bank: {
+            currency: string;
+            displayName: string;
+            /** Format: uuid */
+            id: string;
+            logoUrl: string;
+            market: string;
+            name: string;
+            topInMarket: boolean;
+            websiteUrl: string;
+        };
         /** @description `BANK_NOT_FOUND`, 404 */
         BankNotFound: {
             error: {
@@ -344,21 +365,112 @@ export interface components {
             /** @constant */
             success: false;
         };
+        CreatePaymentLinkBody: {
+            /** Format: uuid */
+            merchant_id?: string;
+            metadata?: {
+                [key: string]: string;
+            };
+            order: {
+                /** @description Minor units. */
+                amount: number;
+                currency: string;
+                locale?: string;
+                order_id?: string;
+                payment_reference?: string & (unknown & unknown);
+                test_transaction?: boolean;
+            };
+            redirect_urls?: {
+                failure_url: string;
+                success_url: string;
+            };
+            /** @description Names of the merchant's webhook endpoints, at most 10; one that is given twice counts once. They are told of the events, in the place of the default URL. */
+            webhook_endpoints?: string[];
+        };
+        CreatePaymentRequestBody: {
+            billing_address?: {
+                address_line1?: string;
+                address_line2?: string;
+                city?: string;
+                country?: string;
+                postal_code?: string;
+                state?: string;
+            };
+            customer?: {
+                country?: string;
+                /** Format: email */
+                email?: string;
+                /** @description Your own id of the shopper. You vouch for it. */
+                id?: string;
+                name?: string;
+                phone?: string;
+            };
+            /** @enum {string} */
+            device_type?: "web" | "ios" | "android";
+            /** Format: uuid */
+            merchant_id?: string;
+            order: {
+                /** @description Minor units. */
+                amount: number;
+                currency: string;
+                locale?: string;
+                order_id?: string;
+                payment_reference?: string & (unknown & unknown);
+                /** @description At least one of extra_rewards and total_rewards; the total holds the extra. */
+                rewards?: {
+                    description?: string;
+                    extra_rewards?: number;
+                    total_rewards?: number;
+                };
+                /** @description Absent: live, unless the credential or the installation is for tests only. */
+                test_transaction?: boolean;
+            };
+            redirect_urls?: {
+                failure_url: string;
+                success_url: string;
+            };
+            /** @description Names of the merchant's webhook endpoints, at most 10; one that is given twice counts once. They are told of the events, in the place of the default URL. */
+            webhook_endpoints?: string[];
+        };
+        CreateRedirectRequestBody: {
+            /** @description Minor units. */
+            amount: number;
+            billing_address?: {
+                address_line1?: string;
+                city?: string;
+                country?: string;
+                postal_code?: string;
+            };
+            currency: string;
+            customer?: {
+                country?: string;
+                /** Format: email */
+                email?: string;
+                name?: string;
+                phone_number?: string;
+            };
+            fail_url_redirect?: string;
+            locale: string;
+            /** Format: uuid */
+            merchant_id?: string;
+            order_id?: string;
+            payment_reference?: string & (unknown & unknown);
+            /**
+             * Format: uuid
+             * @description Preselected on the page. No bank is asked before the shopper's press.
+             */
+            selected_bank_id?: string;
+            success_url_redirect?: string;
+            /** @description Absent: live, unless the credential or the installation is for tests only. */
+            test_transaction?: boolean;
+            /** @description Names of the merchant's webhook endpoints, at most 10; one that is given twice counts once. They are told of the events, in the place of the default URL. */
+            webhook_endpoints?: string[];
+        };
         /** @description `CUSTOMER_BANK_ACCOUNT_NOT_FOUND`, 404 */
         CustomerBankAccountNotFound: {
             error: {
                 /** @constant */
                 code: "CUSTOMER_BANK_ACCOUNT_NOT_FOUND";
-                message: string;
-            };
-            /** @constant */
-            success: false;
-        };
-        /** @description `ENDPOINT_REMOVED`, 410 */
-        EndpointRemoved: {
-            error: {
-                /** @constant */
-                code: "ENDPOINT_REMOVED";
                 message: string;
             };
             /** @constant */
@@ -400,6 +512,10 @@ export interface components {
             /** @constant */
             success: false;
         };
+        GenerateWebhookSecretBody: {
+            /** Format: uuid */
+            merchant_id?: string;
+        };
         /** @description `IDEMPOTENCY_KEY_REUSED`, 422 */
         IdempotencyKeyReused: {
             error: {
@@ -429,6 +545,34 @@ export interface components {
             };
             /** @constant */
             success: false;
+        };
+        InitiatePaymentBody: {
+            /** Format: uuid */
+            bankId: string;
+            customerBankAccountId?: unknown;
+            /** @description For banks that want the payer's account beforehand. */
+            debtorIban?: string;
+            /**
+             * @description Required, in the query or in the body; in both, the same.
+             * @example ptok_kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU
+             */
+            payment_token?: string;
+            /** @description Null or absent: the first that the bank offers for the currency. Else one that it offers for it. */
+            paymentScheme?: ("SEPA_CREDIT_TRANSFER" | "SEPA_INSTANT_CREDIT_TRANSFER" | "FASTER_PAYMENTS" | "MULTIBANCO" | "BACS" | "BECS" | "ACH" | "CHAPS" | "CZECH_DOMESTIC_CREDIT_TRANSFER" | "CZECH_INSTANT_CREDIT_TRANSFER" | "DANISH_DOMESTIC_CREDIT_TRANSFER" | "DANISH_INSTANT_CREDIT_TRANSFER" | "HUNGARIAN_INSTANT_CREDIT_TRANSFER" | "ICELANDIC_DOMESTIC_CREDIT_TRANSFER" | "NORWEGIAN_DOMESTIC_CREDIT_TRANSFER" | "NORWEGIAN_INSTANT_CREDIT_TRANSFER" | "ELIXIR" | "EXPRESS_ELIXIR" | "ROMANIAN_DOMESTIC_CREDIT_TRANSFER" | "ROMANIAN_INSTANT_CREDIT_TRANSFER" | "SWEDISH_DOMESTIC_CREDIT_TRANSFER") | null;
+        } | {
+            bankId?: unknown;
+            /**
+             * Format: uuid
+             * @description An account that this shopper agreed to have remembered. None is remembered yet.
+             */
+            customerBankAccountId: string;
+            /**
+             * @description Required, in the query or in the body; in both, the same.
+             * @example ptok_kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU
+             */
+            payment_token?: string;
+            /** @description Null or absent: the first that the bank offers for the currency. Else one that it offers for it. */
+            paymentScheme?: ("SEPA_CREDIT_TRANSFER" | "SEPA_INSTANT_CREDIT_TRANSFER" | "FASTER_PAYMENTS" | "MULTIBANCO" | "BACS" | "BECS" | "ACH" | "CHAPS" | "CZECH_DOMESTIC_CREDIT_TRANSFER" | "CZECH_INSTANT_CREDIT_TRANSFER" | "DANISH_DOMESTIC_CREDIT_TRANSFER" | "DANISH_INSTANT_CREDIT_TRANSFER" | "HUNGARIAN_INSTANT_CREDIT_TRANSFER" | "ICELANDIC_DOMESTIC_CREDIT_TRANSFER" | "NORWEGIAN_DOMESTIC_CREDIT_TRANSFER" | "NORWEGIAN_INSTANT_CREDIT_TRANSFER" | "ELIXIR" | "EXPRESS_ELIXIR" | "ROMANIAN_DOMESTIC_CREDIT_TRANSFER" | "ROMANIAN_INSTANT_CREDIT_TRANSFER" | "SWEDISH_DOMESTIC_CREDIT_TRANSFER") | null;
         };
         /** @description `INTERNAL_SERVER_ERROR`, 500 */
         InternalServerError: {
@@ -473,6 +617,38 @@ export interface components {
             };
             /** @constant */
             success: false;
+        };
+        IssueTokenBody: {
+            /** Format: uuid */
+            client_id: string;
+            client_secret: string;
+            /** @constant */
+            grant_type?: "client_credentials";
+        } | {
+            /**
+             * Format: uuid
+             * @description With the code.
+             */
+            challenge_id?: string;
+            /** @description The 6 characters that were mailed; small letters and spaces are fine. */
+            code?: string;
+            /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
+            ctx?: string;
+            email: string;
+            /** @constant */
+            grant_type: "magic_code";
+        } | {
+            /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
+            ctx?: string;
+            /** @constant */
+            grant_type: "google_id_token";
+            id_token: string;
+        } | {
+            /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
+            ctx?: string;
+            /** @constant */
+            grant_type: "refresh_token";
+            refresh_token: string;
         };
         /** @description `MERCHANT_ID_REQUIRED`, 400 */
         MerchantIdRequired: {
@@ -538,6 +714,14 @@ export interface components {
             /** @constant */
             success: false;
         };
+        Pagination: {
+            hasNextPage: boolean;
+            hasPreviousPage: boolean;
+            limit: number;
+            page: number;
+            total: number;
+            totalPages: number;
+        };
         /** @description `PAYLOAD_TOO_LARGE`, 413 */
         PayloadTooLarge: {
             error: {
@@ -558,15 +742,112 @@ export interface components {
             /** @constant */
             success: false;
         };
-        /** @description `PAYMENT_LINK_EXPIRED`, 410 */
-        PaymentLinkExpired: {
-            error: {
-                /** @constant */
-                code: "PAYMENT_LINK_EXPIRED";
-                message: string;
-            };
+        PaymentLink: {
+            /** @description Minor units. */
+            amount: number;
+            /** Format: date-time */
+            created_at: string;
+            currency: string;
+            /** Format: date-time */
+            expires_at: string;
+            first_viewed_at: string | null;
+            /** Format: uuid */
+            id: string;
             /** @constant */
-            success: false;
+            link_type: "single_use";
+            locale: string;
+            merchant: {
+                brand_name: string;
+                /** Format: uuid */
+                id: string;
+            };
+            metadata: {
+                [key: string]: string;
+            };
+            order_id: string;
+            /** Format: uri */
+            payment_link_url: string;
+            payment_reference: string;
+            /** @description The payment request that paid it. */
+            payment_request_id: string | null;
+            redirect_urls: {
+                failure_url: string;
+                success_url: string;
+            } | null;
+            /** @enum {string} */
+            status: "active" | "used" | "expired" | "cancelled";
+            test_transaction: boolean;
+            /** Format: date-time */
+            updated_at: string;
+            views_count: number;
+        };
+        PaymentLinkEvent: {
+            /** @description Unix seconds. */
+            created: number;
+            data: {
+                object: {
+                    /** @description Minor units. */
+                    amount: number;
+                    /** Format: date-time */
+                    created_at: string;
+                    currency: string;
+                    /** Format: date-time */
+                    expires_at: string;
+                    first_viewed_at: string | null;
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    link_type: "single_use";
+                    metadata: {
+                        [key: string]: string;
+                    };
+                    order_id: string;
+                    payment_reference: string;
+                    /** @description The payment request that paid it. */
+                    payment_request_id: string | null;
+                    /** @enum {string} */
+                    status: "active" | "used" | "expired" | "cancelled";
+                    test: boolean;
+                    /** Format: date-time */
+                    updated_at: string;
+                    views_count: number;
+                };
+            };
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @description Counts within one payment request, or one link. */
+            sequence: number;
+            /** @enum {unknown} */
+            type: "payment_link.used" | "payment_link.expired";
+        };
+        PaymentLinkItem: {
+            /** @description Minor units. */
+            amount: number;
+            /** Format: date-time */
+            created_at: string;
+            currency: string;
+            /** Format: date-time */
+            expires_at: string;
+            first_viewed_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            link_type: "single_use";
+            merchant: {
+                brand_name: string;
+                /** Format: uuid */
+                id: string;
+            };
+            order_id: string;
+            payment_reference: string;
+            /** @description The payment request that paid it. */
+            payment_request_id: string | null;
+            /** @enum {string} */
+            status: "active" | "used" | "expired" | "cancelled";
+            /** Format: date-time */
+            updated_at: string;
+            views_count: number;
         };
         /** @description `PAYMENT_LINK_NOT_ACTIVE`, 410 */
         PaymentLinkNotActive: {
@@ -592,6 +873,49 @@ export interface components {
             /** @constant */
             success: false;
         };
+        PaymentRequestEvent: {
+            /** @description Unix seconds. */
+            created: number;
+            data: {
+                object: {
+                    /** @description Minor units, as digits. */
+                    amount: string;
+                    currency: string;
+                    /** Format: uuid */
+                    id: string;
+                    /** @description The money arrived after the payment had ended in public. */
+                    late: boolean;
+                    /** @description A payment link's own metadata stands here too. */
+                    metadata: {
+                        /** @description Once a bank was chosen. */
+                        bank_name?: string;
+                        order_id: string;
+                    } & {
+                        [key: string]: string;
+                    };
+                    /** Format: uuid */
+                    payment_link_id: string | null;
+                    /** @description What was returned so far, in minor units. */
+                    reversed_amount: string | null;
+                    rewards: {
+                        description?: string;
+                        extra_rewards?: number;
+                        total_rewards?: number;
+                    } | null;
+                    /** @enum {unknown} */
+                    status: "pending" | "completed" | "failed" | "cancelled" | "expired";
+                    status_reason: string | null;
+                    test: boolean;
+                };
+            };
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @description Counts within one payment request, or one link. */
+            sequence: number;
+            /** @enum {unknown} */
+            type: "payment_request.pending" | "payment_request.succeeded" | "payment_request.failed" | "payment_request.cancelled" | "payment_request.expired";
+        };
         /** @description `PAYMENT_REQUEST_NOT_FOUND`, 404 */
         PaymentRequestNotFound: {
             error: {
@@ -602,6 +926,15 @@ export interface components {
             /** @constant */
             success: false;
         };
+        RefreshTokenBody: {
+            /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
+            ctx?: string;
+            refresh_token: string;
+        };
+        RevokeWebhookSecretBody: {
+            /** Format: uuid */
+            merchant_id?: string;
+        };
         /** @description `SERVICE_UNAVAILABLE`, 503 */
         ServiceUnavailable: {
             error: {
@@ -611,6 +944,20 @@ export interface components {
             };
             /** @constant */
             success: false;
+        };
+        SetWebhookUrlBody: {
+            /** Format: uuid */
+            merchant_id?: string;
+            /** @description http or https, without credentials, and no private address. */
+            webhook_url: string;
+        };
+        TokenSet: {
+            access_token: string;
+            /** @description Seconds. */
+            expires_in: number;
+            refresh_token: string;
+            /** @constant */
+            token_type: "Bearer";
         };
         /** @description `TOO_MANY_REQUESTS`, 429 */
         TooManyRequests: {
@@ -662,6 +1009,20 @@ export interface components {
             };
             /** @constant */
             success: false;
+        };
+        /** @description At least one of amount and rewards; rewards are replaced whole. */
+        UpdatePaymentRequestBody: {
+            /** @description Minor units. */
+            amount?: number;
+            /** Format: uuid */
+            merchant_id?: string;
+            payment_token: string;
+            /** @description At least one of extra_rewards and total_rewards; the total holds the extra. */
+            rewards?: {
+                description?: string;
+                extra_rewards?: number;
+                total_rewards?: number;
+            };
         };
         /** @description `VALIDATION_ERROR`, 400 */
         ValidationError: {
@@ -725,7 +1086,10 @@ export interface operations {
     getBalances: {
         parameters: {
             query?: {
-                /** @description Required for partners and the platform. */
+                /**
+                 * @description Required for partners and admins.
+                 * @example 01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a01
+                 */
                 merchant_id?: string;
             };
             header?: {
@@ -772,16 +1136,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** @description Major units, with as many decimals as the currency has. Null: unknown right now, which is not zero. */
-                            balance: string | null;
-                            /** @description ISO 4217. */
-                            currency: string;
-                            /** Format: uuid */
-                            id: string;
-                            /** @description `receiving` holds what is in flight and not paid out yet, `refund` is what refunds are paid from, `settlement` what was settled. There may be others. */
-                            roles: string[];
-                        }[];
+                        data: components["schemas"]["BalanceAccount"][];
                         /** @constant */
                         success: true;
                     };
@@ -868,8 +1223,20 @@ export interface operations {
     listTopBanks: {
         parameters: {
             query: {
+                /**
+                 * @description The market: ISO 3166-1 alpha-2, in any case.
+                 * @example PT
+                 */
                 country: string;
+                /**
+                 * @description Only banks of this currency: ISO 4217, in any case.
+                 * @example EUR
+                 */
                 currency?: string;
+                /**
+                 * @description At most so many banks, the first in order.
+                 * @example 10
+                 */
                 limit?: number;
             };
             header?: {
@@ -920,17 +1287,7 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            banks: {
-                                currency: string;
-                                displayName: string;
-                                /** Format: uuid */
-                                id: string;
-                                logoUrl: string;
-                                market: string;
-                                name: string;
-                                topInMarket: boolean;
-                                websiteUrl: string;
-                            }[];
+                            banks: components["schemas"]["Bank"][];
                         };
                         /** @constant */
                         success: true;
@@ -987,7 +1344,10 @@ export interface operations {
     initiatePayment: {
         parameters: {
             query?: {
-                /** @description Required, in the query or in the body; in both, the same. */
+                /**
+                 * @description Required, in the query or in the body; in both, the same.
+                 * @example ptok_kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU
+                 */
                 payment_token?: string;
             };
             header?: {
@@ -1002,28 +1362,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: uuid */
-                    bankId: string;
-                    customerBankAccountId?: unknown;
-                    /** @description For banks that want the payer's account beforehand. */
-                    debtorIban?: string;
-                    /** @description Required, in the query or in the body; in both, the same. */
-                    payment_token?: string;
-                    /** @description Null or absent: the first that the bank offers for the currency. Else one that it offers for it. */
-                    paymentScheme?: ("SEPA_CREDIT_TRANSFER" | "SEPA_INSTANT_CREDIT_TRANSFER" | "FASTER_PAYMENTS" | "MULTIBANCO" | "BACS" | "BECS" | "ACH" | "CHAPS" | "CZECH_DOMESTIC_CREDIT_TRANSFER" | "CZECH_INSTANT_CREDIT_TRANSFER" | "DANISH_DOMESTIC_CREDIT_TRANSFER" | "DANISH_INSTANT_CREDIT_TRANSFER" | "HUNGARIAN_INSTANT_CREDIT_TRANSFER" | "ICELANDIC_DOMESTIC_CREDIT_TRANSFER" | "NORWEGIAN_DOMESTIC_CREDIT_TRANSFER" | "NORWEGIAN_INSTANT_CREDIT_TRANSFER" | "ELIXIR" | "EXPRESS_ELIXIR" | "ROMANIAN_DOMESTIC_CREDIT_TRANSFER" | "ROMANIAN_INSTANT_CREDIT_TRANSFER" | "SWEDISH_DOMESTIC_CREDIT_TRANSFER") | null;
-                } | {
-                    bankId?: unknown;
-                    /**
-                     * Format: uuid
-                     * @description An account that this shopper agreed to have remembered. None is remembered yet.
-                     */
-                    customerBankAccountId: string;
-                    /** @description Required, in the query or in the body; in both, the same. */
-                    payment_token?: string;
-                    /** @description Null or absent: the first that the bank offers for the currency. Else one that it offers for it. */
-                    paymentScheme?: ("SEPA_CREDIT_TRANSFER" | "SEPA_INSTANT_CREDIT_TRANSFER" | "FASTER_PAYMENTS" | "MULTIBANCO" | "BACS" | "BECS" | "ACH" | "CHAPS" | "CZECH_DOMESTIC_CREDIT_TRANSFER" | "CZECH_INSTANT_CREDIT_TRANSFER" | "DANISH_DOMESTIC_CREDIT_TRANSFER" | "DANISH_INSTANT_CREDIT_TRANSFER" | "HUNGARIAN_INSTANT_CREDIT_TRANSFER" | "ICELANDIC_DOMESTIC_CREDIT_TRANSFER" | "NORWEGIAN_DOMESTIC_CREDIT_TRANSFER" | "NORWEGIAN_INSTANT_CREDIT_TRANSFER" | "ELIXIR" | "EXPRESS_ELIXIR" | "ROMANIAN_DOMESTIC_CREDIT_TRANSFER" | "ROMANIAN_INSTANT_CREDIT_TRANSFER" | "SWEDISH_DOMESTIC_CREDIT_TRANSFER") | null;
-                };
+                "application/json": components["schemas"]["InitiatePaymentBody"];
             };
         };
         responses: {
@@ -1237,51 +1576,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    billing_address?: {
-                        address_line1?: string;
-                        address_line2?: string;
-                        city?: string;
-                        country?: string;
-                        postal_code?: string;
-                        state?: string;
-                    };
-                    customer?: {
-                        country?: string;
-                        /** Format: email */
-                        email?: string;
-                        /** @description Your own id of the shopper. You vouch for it. */
-                        id?: string;
-                        name?: string;
-                        phone?: string;
-                    };
-                    /** @enum {string} */
-                    device_type?: "web" | "ios" | "android";
-                    /** Format: uuid */
-                    merchant_id?: string;
-                    order: {
-                        /** @description Minor units. */
-                        amount: number;
-                        currency: string;
-                        locale?: string;
-                        order_id?: string;
-                        payment_reference?: string & (unknown & unknown);
-                        /** @description At least one of extra_rewards and total_rewards; the total holds the extra. */
-                        rewards?: {
-                            description?: string;
-                            extra_rewards?: number;
-                            total_rewards?: number;
-                        };
-                        /** @description Absent: live, unless the credential or the installation is for tests only. */
-                        test_transaction?: boolean;
-                    };
-                    redirect_urls?: {
-                        failure_url: string;
-                        success_url: string;
-                    };
-                    /** @description Names of webhook endpoints of the merchant: at most 10, each counted once. */
-                    webhook_endpoints?: string[];
-                };
+                "application/json": components["schemas"]["CreatePaymentRequestBody"];
             };
         };
         responses: {
@@ -1473,19 +1768,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description Minor units. */
-                    amount?: number;
-                    /** Format: uuid */
-                    merchant_id?: string;
-                    payment_token: string;
-                    /** @description At least one of extra_rewards and total_rewards; the total holds the extra. */
-                    rewards?: {
-                        description?: string;
-                        extra_rewards?: number;
-                        total_rewards?: number;
-                    };
-                };
+                "application/json": components["schemas"]["UpdatePaymentRequestBody"];
             };
         };
         responses: {
@@ -1658,21 +1941,13 @@ export interface operations {
                  *       "refresh_token": "rtok_Zp4n8sXw2LqT7vYc1mKd9rHb3jGf6uEa5iOt0yRxWvQ"
                  *     }
                  */
-                "application/json": {
-                    /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
-                    ctx?: string;
-                    refresh_token: string;
-                };
+                "application/json": components["schemas"]["RefreshTokenBody"];
                 /**
                  * @example {
                  *       "refresh_token": "rtok_Zp4n8sXw2LqT7vYc1mKd9rHb3jGf6uEa5iOt0yRxWvQ"
                  *     }
                  */
-                "application/x-www-form-urlencoded": {
-                    /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
-                    ctx?: string;
-                    refresh_token: string;
-                };
+                "application/x-www-form-urlencoded": components["schemas"]["RefreshTokenBody"];
             };
         };
         responses: {
@@ -1696,14 +1971,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            access_token: string;
-                            /** @description Seconds. */
-                            expires_in: number;
-                            refresh_token: string;
-                            /** @constant */
-                            token_type: "Bearer";
-                        };
+                        data: components["schemas"]["TokenSet"];
                         /** @constant */
                         success: true;
                     };
@@ -1799,70 +2067,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: uuid */
-                    client_id: string;
-                    client_secret: string;
-                    /** @constant */
-                    grant_type?: "client_credentials";
-                } | {
-                    /**
-                     * Format: uuid
-                     * @description With the code.
-                     */
-                    challenge_id?: string;
-                    /** @description The 6 characters that were mailed; small letters and spaces are fine. */
-                    code?: string;
-                    /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
-                    ctx?: string;
-                    email: string;
-                    /** @constant */
-                    grant_type: "magic_code";
-                } | {
-                    /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
-                    ctx?: string;
-                    /** @constant */
-                    grant_type: "google_id_token";
-                    id_token: string;
-                } | {
-                    /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
-                    ctx?: string;
-                    /** @constant */
-                    grant_type: "refresh_token";
-                    refresh_token: string;
-                };
-                "application/x-www-form-urlencoded": {
-                    /** Format: uuid */
-                    client_id: string;
-                    client_secret: string;
-                    /** @constant */
-                    grant_type?: "client_credentials";
-                } | {
-                    /**
-                     * Format: uuid
-                     * @description With the code.
-                     */
-                    challenge_id?: string;
-                    /** @description The 6 characters that were mailed; small letters and spaces are fine. */
-                    code?: string;
-                    /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
-                    ctx?: string;
-                    email: string;
-                    /** @constant */
-                    grant_type: "magic_code";
-                } | {
-                    /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
-                    ctx?: string;
-                    /** @constant */
-                    grant_type: "google_id_token";
-                    id_token: string;
-                } | {
-                    /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
-                    ctx?: string;
-                    /** @constant */
-                    grant_type: "refresh_token";
-                    refresh_token: string;
-                };
+                "application/json": components["schemas"]["IssueTokenBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["IssueTokenBody"];
             };
         };
         responses: {
@@ -1886,14 +2092,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            access_token: string;
-                            /** @description Seconds. */
-                            expires_in: number;
-                            refresh_token: string;
-                            /** @constant */
-                            token_type: "Bearer";
-                        };
+                        data: components["schemas"]["TokenSet"];
                         /** @constant */
                         success: true;
                     };
@@ -2005,16 +2204,35 @@ export interface operations {
     listPaymentLinks: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /**
+                 * @description Items per page.
+                 * @example 25
+                 */
                 limit?: number;
-                /** @description For partners and admins: the links of one merchant. */
+                /**
+                 * @description For partners and admins: the links of one merchant.
+                 * @example 01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a01
+                 */
                 merchant_id?: string;
-                /** @description 1-based. A page past the end is empty. */
+                /**
+                 * @description 1-based. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description A part of the payment reference or order id, in any case; under three characters, its beginning. */
+                /**
+                 * @description A part of the payment reference or order id, in any case; under three characters, its beginning.
+                 * @example ORD-1
+                 */
                 search?: string;
-                /** @description Field and direction; ties in the same direction of their ids. */
+                /**
+                 * @description Field and direction; ties in the same direction of their ids.
+                 * @example created_at:desc
+                 */
                 sort?: "created_at:desc" | "created_at:asc" | "updated_at:desc" | "updated_at:asc" | "amount:desc" | "amount:asc";
+                /**
+                 * @description Only links in this state.
+                 * @example active
+                 */
                 status?: "active" | "used" | "expired" | "cancelled";
             };
             header?: {
@@ -2072,42 +2290,8 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** @description Minor units. */
-                            amount: number;
-                            /** Format: date-time */
-                            created_at: string;
-                            currency: string;
-                            /** Format: date-time */
-                            expires_at: string;
-                            first_viewed_at: string | null;
-                            /** Format: uuid */
-                            id: string;
-                            /** @constant */
-                            link_type: "single_use";
-                            merchant: {
-                                brand_name: string;
-                                /** Format: uuid */
-                                id: string;
-                            };
-                            order_id: string;
-                            payment_reference: string;
-                            /** @description The payment request that paid it. */
-                            payment_request_id: string | null;
-                            /** @enum {string} */
-                            status: "active" | "used" | "expired" | "cancelled";
-                            /** Format: date-time */
-                            updated_at: string;
-                            views_count: number;
-                        }[];
-                        pagination: {
-                            hasNextPage: boolean;
-                            hasPreviousPage: boolean;
-                            limit: number;
-                            page: number;
-                            total: number;
-                            totalPages: number;
-                        };
+                        data: components["schemas"]["PaymentLinkItem"][];
+                        pagination: components["schemas"]["Pagination"];
                         /** @constant */
                         success: true;
                     };
@@ -2223,28 +2407,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** Format: uuid */
-                    merchant_id?: string;
-                    metadata?: {
-                        [key: string]: string;
-                    };
-                    order: {
-                        /** @description Minor units. */
-                        amount: number;
-                        currency: string;
-                        locale?: string;
-                        order_id?: string;
-                        payment_reference?: string & (unknown & unknown);
-                        test_transaction?: boolean;
-                    };
-                    redirect_urls?: {
-                        failure_url: string;
-                        success_url: string;
-                    };
-                    /** @description Names of webhook endpoints of the merchant: at most 10, each counted once. */
-                    webhook_endpoints?: string[];
-                };
+                "application/json": components["schemas"]["CreatePaymentLinkBody"];
             };
         };
         responses: {
@@ -2261,7 +2424,7 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "payment_link_url": "https://pay.example.com/pay/plink_4mT0…",
+                     *         "payment_link_url": "https://pay.example.com/pay/plink_kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU",
                      *         "link_id": "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11",
                      *         "status": "active",
                      *         "expires_at": "2026-11-27T09:41:00.000Z"
@@ -2426,6 +2589,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /**
+                 * @description The payment link's id.
+                 * @example 01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11
+                 */
                 id: string;
             };
             cookie?: never;
@@ -2465,7 +2632,7 @@ export interface operations {
                      *         "metadata": {
                      *           "table": "12"
                      *         },
-                     *         "payment_link_url": "https://pay.example.com/pay/plink_4mT0…",
+                     *         "payment_link_url": "https://pay.example.com/pay/plink_kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU",
                      *         "redirect_urls": {
                      *           "success_url": "https://shop.example/ok",
                      *           "failure_url": "https://shop.example/no"
@@ -2475,45 +2642,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** @description Minor units. */
-                            amount: number;
-                            /** Format: date-time */
-                            created_at: string;
-                            currency: string;
-                            /** Format: date-time */
-                            expires_at: string;
-                            first_viewed_at: string | null;
-                            /** Format: uuid */
-                            id: string;
-                            /** @constant */
-                            link_type: "single_use";
-                            locale: string;
-                            merchant: {
-                                brand_name: string;
-                                /** Format: uuid */
-                                id: string;
-                            };
-                            metadata: {
-                                [key: string]: string;
-                            };
-                            order_id: string;
-                            /** Format: uri */
-                            payment_link_url: string;
-                            payment_reference: string;
-                            /** @description The payment request that paid it. */
-                            payment_request_id: string | null;
-                            redirect_urls: {
-                                failure_url: string;
-                                success_url: string;
-                            } | null;
-                            /** @enum {string} */
-                            status: "active" | "used" | "expired" | "cancelled";
-                            test_transaction: boolean;
-                            /** Format: date-time */
-                            updated_at: string;
-                            views_count: number;
-                        };
+                        data: components["schemas"]["PaymentLink"];
                         /** @constant */
                         success: true;
                     };
@@ -2637,40 +2766,7 @@ export interface operations {
                  *       "test_transaction": true
                  *     }
                  */
-                "application/json": {
-                    /** @description Minor units. */
-                    amount: number;
-                    billing_address?: {
-                        address_line1?: string;
-                        city?: string;
-                        country?: string;
-                        postal_code?: string;
-                    };
-                    currency: string;
-                    customer?: {
-                        country?: string;
-                        /** Format: email */
-                        email?: string;
-                        name?: string;
-                        phone_number?: string;
-                    };
-                    fail_url_redirect?: string;
-                    locale: string;
-                    /** Format: uuid */
-                    merchant_id?: string;
-                    order_id?: string;
-                    payment_reference?: string & (unknown & unknown);
-                    /**
-                     * Format: uuid
-                     * @description Preselected on the page. No bank is asked before the shopper's press.
-                     */
-                    selected_bank_id?: string;
-                    success_url_redirect?: string;
-                    /** @description Absent: live, unless the credential or the installation is for tests only. */
-                    test_transaction?: boolean;
-                    /** @description Names of webhook endpoints of the merchant: at most 10, each counted once. */
-                    webhook_endpoints?: string[];
-                };
+                "application/json": components["schemas"]["CreateRedirectRequestBody"];
             };
         };
         responses: {
@@ -2862,6 +2958,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /**
+                 * @description The payment request's id.
+                 * @example 01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12
+                 */
                 paymentRequestId: string;
             };
             cookie?: never;
@@ -3006,12 +3106,7 @@ export interface operations {
                  *       "webhook_url": "https://shop.example/webhooks/bankside"
                  *     }
                  */
-                "application/json": {
-                    /** Format: uuid */
-                    merchant_id?: string;
-                    /** @description http or https, without credentials, and no private address. */
-                    webhook_url: string;
-                };
+                "application/json": components["schemas"]["SetWebhookUrlBody"];
             };
         };
         responses: {
@@ -3160,10 +3255,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": {
-                    /** Format: uuid */
-                    merchant_id?: string;
-                };
+                "application/json": components["schemas"]["GenerateWebhookSecretBody"];
             };
         };
         responses: {
@@ -3311,10 +3403,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": {
-                    /** Format: uuid */
-                    merchant_id?: string;
-                };
+                "application/json": components["schemas"]["RevokeWebhookSecretBody"];
             };
         };
         responses: {
@@ -3449,11 +3538,20 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id. */
+                /**
+                 * @description The event's id.
+                 * @example evt_01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a13
+                 */
                 "X-Event-Id": string;
-                /** @description `t=<unix seconds>,v1=<hex>`, with the secret of the endpoint or, for the default URL, of the merchant; absent while there is none, and for an unsigned endpoint. */
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`; absent where the destination has no secret.
+                 * @example t=1716148300,v1=ad8ac6a7be1096602a65c9613978a7f0e8c2b8d661567e0e71aa86cee2f7082d
+                 */
                 "X-Signature"?: string;
-                /** @description Unix seconds of this try. */
+                /**
+                 * @description Unix seconds of this try.
+                 * @example 1716148300
+                 */
                 "X-Timestamp": string;
             };
             path?: never;
@@ -3461,47 +3559,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a13",
-                 *       "object": "event",
-                 *       "created": 1716148300,
-                 *       "type": "payment_request.succeeded",
-                 *       "sequence": 2,
-                 *       "data": {
-                 *         "object": {
-                 *           "id": "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12",
-                 *           "amount": "1999",
-                 *           "currency": "GBP",
-                 *           "status": "completed",
-                 *           "status_reason": null,
-                 *           "test": false,
-                 *           "late": false,
-                 *           "reversed_amount": null,
-                 *           "payment_link_id": null,
-                 *           "metadata": {
-                 *             "order_id": "ORD-123",
-                 *             "bank_name": "Example Bank"
-                 *           },
-                 *           "rewards": null
-                 *         }
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Unix seconds. */
-                    created: number;
-                    data: {
-                        object: Record<string, never>;
-                    };
-                    id: string;
-                    /** @constant */
-                    object: "event";
-                    /** @description Counts within one payment request, or one link. */
-                    sequence: number;
-                    /** @enum {unknown} */
-                    type: "payment_request.pending" | "payment_request.succeeded" | "payment_request.failed" | "payment_request.cancelled" | "payment_request.expired" | "payment_link.used" | "payment_link.expired";
-                };
+                "application/json": components["schemas"]["PaymentRequestEvent"] | components["schemas"]["PaymentLinkEvent"];
             };
         };
         responses: {

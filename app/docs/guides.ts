@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+/** The guides, by the last part of their address; files from the project's folder. */
+const GUIDES: Readonly<Record<string, { file: string; title: string }>> = {
+  "": { file: "docs/integrate/README.md", title: "Integrate" },
+  payments: { file: "docs/integrate/payments.md", title: "Payments" },
+  webhooks: { file: "docs/integrate/webhooks.md", title: "Webhooks" },
+  "errors-and-retries": { file: "docs/integrate/errors-and-retries.md", title: "Errors and retries" },
+  client: { file: "client/README.md", title: "TypeScript client" },
+};
+
+export const GUIDES_ADDRESS = "/docs/integrate";
+
+/** Every guide's address and title, in their order. */
+export const guideLinks = Object.entries(GUIDES).map(([name, { title }]) => ({ title, address: addressOf(name) }));
+
+function addressOf(name: string): string {
+  return name === "" ? GUIDES_ADDRESS : `${GUIDES_ADDRESS}/${name}`;
+}
+
+/** A guide by its name; null for a name that none has. */
+export function readGuide(name: string): { title: string; address: string; text: string } | null {
+  const guide = Object.hasOwn(GUIDES, name) ? GUIDES[name] : undefined;
+  if (!guide) return null;
+  const text = readFileSync(path.join(/* turbopackIgnore: true */ process.cwd(), guide.file), "utf8");
+  return { title: guide.title, address: addressOf(name), text };
+}
+
+/** Where a link of a guide leads: to another guide's page, where it names its file; elsewhere as it stands. */
+export function linkOf(address: string): string {
+  const file = path.posix.basename(address) === "README.md" ? address : `docs/integrate/${address}`;
+  const [name] = Object.entries(GUIDES).find(([, guide]) => file.endsWith(guide.file)) ?? [];
+  return name === undefined ? address : addressOf(name);
+}

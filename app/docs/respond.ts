@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { contentPolicy } from "@/components/checkout/headers";
+
+/** A page of the documentation. Everything in it is from our own origin, and nothing in it is written into the page itself. */
+export async function page(node: ReactNode): Promise<Response> {
+  const { renderToStaticMarkup } = await import("react-dom/server");
+  return new Response(`<!doctype html>${renderToStaticMarkup(node)}`, {
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": contentPolicy({ frameAncestors: [], formTargets: [] }),
+      "Cache-Control": "no-store",
+      "Referrer-Policy": "same-origin",
+      "X-Content-Type-Options": "nosniff",
+      "X-Robots-Tag": "noindex",
+    },
+  });
+}
+
+/** The answer for a guide that there is not. */
+export function notThere(): Response {
+  return new Response("There is no such guide.", { status: 404, headers: { "Cache-Control": "no-store" } });
+}
