@@ -23,12 +23,18 @@ export async function readBody(
   const isForm = acceptsForm === true && type === "application/x-www-form-urlencoded";
   if (!isPlain || (type !== "application/json" && !isForm)) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
   try {
-    return isForm ? readQuery(new URLSearchParams(text)) : readObject(text);
+    return isForm ? readForm(text) : readObject(text);
   } catch (error) {
     if (invalidBody === undefined || !isAppError(error)) throw error;
     const { message, metadata } = error;
     throw new AppError(invalidBody, { message, ...(metadata ? { metadata } : {}), cause: error });
   }
+}
+
+/** A parameter without a value counts as left out (RFC 6749 §3.1); one that is given twice is an error. */
+function readForm(text: string): Record<string, string> {
+  const parameters = Object.entries(readQuery(new URLSearchParams(text)));
+  return Object.fromEntries(parameters.filter(([, value]) => value !== ""));
 }
 
 /** The media type in lower case; null when its charset is another than UTF-8. */

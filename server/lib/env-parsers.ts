@@ -16,6 +16,17 @@ export interface EncryptionKey {
   key: string;
 }
 
+/** One setting, as the table in `env.ts` holds it. */
+export interface Variable {
+  /** One or more sentences for `.env.example` and the documentation. */
+  description: string;
+  /** What holds when the variable is not set, as people read it. */
+  fallback: string;
+  schema: z.ZodType<unknown, string>;
+  /** Outside the demo nothing is generated: without this variable the start is refused, with this advice. */
+  needed?: string;
+}
+
 const ENCRYPTION_KEY_BYTES = 32;
 const MAX_PORT = 65_535;
 

@@ -1,19 +1,9 @@
 import { z } from "zod";
-import type { AllowedNetwork, EncryptionKey } from "./env-parsers";
+import type { AllowedNetwork, EncryptionKey, Variable } from "./env-parsers";
 import { address, encryptionKeys, flag, integer, issuer, networks, origin, port } from "./env-parsers";
 import { startError } from "./start-error";
 
 export type { AllowedNetwork, EncryptionKey };
-
-interface Variable {
-  /** One or more sentences for `.env.example` and the documentation. */
-  description: string;
-  /** What holds when the variable is not set, as people read it. */
-  fallback: string;
-  schema: z.ZodType<unknown, string>;
-  /** Outside the demo nothing is generated: without this variable the start is refused, with this advice. */
-  needed?: string;
-}
 
 const MIN_SECRET_LENGTH = 32;
 
