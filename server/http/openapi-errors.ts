@@ -2,7 +2,6 @@ import type { z } from "zod";
 import type { Endpoint } from "../lib/endpoint";
 import { AppError, ERRORS, type ErrorCode, type ErrorMetadata, isAppError } from "../lib/errors";
 import { failure } from "./answer";
-import { errorsOf } from "./errors-of";
 import type { Json } from "./openapi-schemas";
 import { parsePart } from "./parse";
 
@@ -82,10 +81,9 @@ export function errorSchemaName(code: ErrorCode): string {
 /** Answered where no operation is found, so that no operation lists them. */
 const BEYOND_OPERATIONS: readonly ErrorCode[] = ["NOT_FOUND", "METHOD_NOT_ALLOWED"];
 
-/** The components that failures refer to: a schema for every code that is answered, and an example that fits anywhere. */
-export function errorComponents(endpoints: readonly Endpoint[]): Record<"schemas" | "examples", Record<string, Json>> {
-  const declared = new Set(endpoints.flatMap(errorsOf));
-  const codes = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => declared.has(code));
+/** The components that failures refer to: of every code that is answered a schema, and an example that fits anywhere. */
+export function errorComponents(answered: readonly ErrorCode[]): Record<"schemas" | "examples", Record<string, Json>> {
+  const codes = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => answered.includes(code));
   const fieldError = {
     type: "object",
     description: "One thing that is wrong with one field.",
@@ -132,19 +130,19 @@ const CODE_HEADERS: Partial<Record<number, Json>> = {
 };
 
 /** An endpoint's failures: one response a status, with the schemas and examples of the codes that share it. */
-export function failures(endpoint: Endpoint, headers: Json): Record<string, Json> {
+export function failures(endpoint: Endpoint, codes: readonly ErrorCode[], headers: Json): Record<string, Json> {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of errorsOf(endpoint)) {
+  for (const code of codes) {
     const { status } = ERRORS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => {
-      const schemas = codes.map((code) => ({ $ref: `#/components/schemas/${errorSchemaName(code)}` }));
-      const description = codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join("\n\n");
+    [...byStatus].map(([status, together]) => {
+      const schemas = together.map((code) => ({ $ref: `#/components/schemas/${errorSchemaName(code)}` }));
+      const description = together.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join("\n\n");
       const content = {
         schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas },
-        examples: Object.fromEntries(codes.map((code) => [code, exampleOf(endpoint, code)])),
+        examples: Object.fromEntries(together.map((code) => [code, exampleOf(endpoint, code)])),
       };
       return [
         status,

@@ -1,14 +1,14 @@
 import { EVENT_TYPES } from "../webhooks/record-event";
+import type { Json } from "./openapi-schemas";
 
-type Json = { [key: string]: unknown };
-
-const DESCRIPTION = `An event is sent to each webhook endpoint that its payment or link names; where it names none, to the merchant's default URL (else to the endpoint marked default, else to the only one). It is sent again until it is answered with 2xx within 15 seconds: after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (each after the one before, ± 20 %), ten tries over three days. \`Retry-After\` is honoured to 24 hours; 410 stops that delivery; redirects are not followed.
+/** How events are sent, and how a receiver knows that they are ours. */
+export const DELIVERY = `An event is sent to each webhook endpoint that its payment or link names; where it names none, to the merchant's default URL (else to the endpoint marked default, else to the only one). It is sent again until it is answered with 2xx within 15 seconds: after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (each after the one before, ± 20 %), ten tries over three days. \`Retry-After\` is honoured to 24 hours; 410 stops that delivery; redirects are not followed.
 
 At least once, in no promised order: take each event in once by its \`id\`, which is the same in every copy, and use \`sequence\` for the order within one payment request or link.
 
 To verify \`X-Signature: t=<unix seconds>,v1=<hex>\`, compute HMAC-SHA256 over \`<t>.\` followed by the raw bytes of the body, with the whole secret (\`whsec_\` included) as key, compare in constant time, and refuse a \`t\` that is too old. Test vector: secret \`whsec_0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\`, t \`1716148300\`, body \`{"id":"evt_9f8b2c14-3d6a-4e21-bb02-7c1d9a4e5f60","object":"event","type":"payment_request.succeeded"}\` gives \`ad8ac6a7be1096602a65c9613978a7f0e8c2b8d661567e0e71aa86cee2f7082d\`.`;
 
-const EXAMPLE = {
+const PAYMENT_EVENT = {
   id: "evt_01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a13",
   object: "event",
   created: 1716148300,
@@ -26,48 +26,120 @@ const EXAMPLE = {
       reversed_amount: null,
       payment_link_id: null,
       metadata: { order_id: "ORD-123", bank_name: "Example Bank" },
-      rewards: null,
+      rewards: { extra_rewards: 150, total_rewards: 300, description: "Weekend bonus" },
     },
   },
 };
 
-const header = (description: string, required = true): Json => ({
-  in: "header",
-  required,
-  description,
-  schema: { type: "string" },
+const LINK_EVENT = {
+  id: "evt_01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a14",
+  object: "event",
+  created: 1716148301,
+  type: "payment_link.used",
+  sequence: 1,
+  data: {
+    object: {
+      id: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11",
+      amount: 2550,
+      currency: "EUR",
+      payment_reference: "Order 3451",
+      order_id: "ORD-1",
+      status: "used",
+      link_type: "single_use",
+      views_count: 3,
+      first_viewed_at: "2026-11-20T09:42:00.000Z",
+      expires_at: "2026-11-27T09:41:00.000Z",
+      created_at: "2026-11-20T09:41:00.000Z",
+      updated_at: "2026-11-20T09:44:00.000Z",
+      payment_request_id: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12",
+      test: false,
+      metadata: { basket: "77" },
+    },
+  },
+};
+
+const text = { type: "string" };
+const textOrNull = { type: ["string", "null"] };
+const digits = { type: ["string", "null"], pattern: "^[0-9]+$" };
+
+/** `data.object` of a payment request's events. */
+const paymentRequest = objectOf({
+  id: { type: "string", format: "uuid" },
+  amount: { type: "string", pattern: "^[0-9]+$", description: "Minor units, as digits." },
+  currency: text,
+  status: { enum: ["pending", "completed", "failed", "cancelled", "expired"] },
+  status_reason: textOrNull,
+  test: { type: "boolean" },
+  late: { type: "boolean", description: "The money arrived after the payment had ended in public." },
+  reversed_amount: { ...digits, description: "What was returned so far, in minor units." },
+  payment_link_id: { type: ["string", "null"], format: "uuid" },
+  metadata: {
+    ...objectOf({ order_id: text, bank_name: { ...text, description: "Once a bank was chosen." } }, ["order_id"]),
+    additionalProperties: text,
+    description: "A payment link's own metadata stands here too.",
+  },
+  rewards: {
+    anyOf: [
+      objectOf({ extra_rewards: { type: "number" }, total_rewards: { type: "number" }, description: text }, []),
+      { type: "null" },
+    ],
+  },
 });
 
-/** The `webhooks` part of the OpenAPI document: what a merchant's server receives. */
-export function webhookDocument() {
-  const properties = {
-    id: { type: "string", pattern: "^evt_" },
-    object: { const: "event" },
-    created: { type: "integer", description: "Unix seconds." },
-    type: { enum: EVENT_TYPES },
-    sequence: { type: "integer", minimum: 1, description: "Counts within one payment request, or one link." },
-    data: { type: "object", properties: { object: { type: "object" } }, required: ["object"] },
+/** The `webhooks` part of the OpenAPI document: what a merchant's server receives. Its schemas go into `schemas`. */
+export function webhookDocument(schemas: Record<string, Json>): Json {
+  schemas["PaymentRequestEvent"] = eventOf("payment_request.", paymentRequest);
+  schemas["PaymentLinkEvent"] = eventOf("payment_link.", linkOf(schemas));
+  const kinds = ["PaymentRequestEvent", "PaymentLinkEvent"];
+  const content = {
+    schema: { oneOf: kinds.map((name) => ({ $ref: `#/components/schemas/${name}` })) },
+    examples: { payment_request: { value: PAYMENT_EVENT }, payment_link: { value: LINK_EVENT } },
   };
-  const schema = { type: "object", properties, required: Object.keys(properties) };
   const post = {
     operationId: "receiveEvent",
     tags: ["Webhooks"],
     summary: "An event, as your server receives it",
-    description: DESCRIPTION,
+    description: DELIVERY,
     security: [],
     parameters: [
-      { name: "X-Event-Id", ...header("The event's id.") },
-      { name: "X-Timestamp", ...header("Unix seconds of this try.") },
-      {
-        name: "X-Signature",
-        ...header(
-          "`t=<unix seconds>,v1=<hex>`, with the secret of the endpoint or, for the default URL, of the merchant; absent while there is none, and for an unsigned endpoint.",
-          false,
-        ),
-      },
+      header("X-Event-Id", "The event's id.", PAYMENT_EVENT.id),
+      header("X-Timestamp", "Unix seconds of this try.", "1716148300"),
+      header(
+        "X-Signature",
+        "`t=<unix seconds>,v1=<hex>`; absent where the destination has no secret.",
+        SIGNATURE,
+        false,
+      ),
     ],
-    requestBody: { required: true, content: { "application/json": { schema, example: EXAMPLE } } },
+    requestBody: { required: true, content: { "application/json": content } },
     responses: { "2XX": { description: "Taken. Anything else is tried again." } },
   };
   return { event: { post } };
+}
+
+const SIGNATURE = "t=1716148300,v1=ad8ac6a7be1096602a65c9613978a7f0e8c2b8d661567e0e71aa86cee2f7082d";
+
+function eventOf(prefix: string, object: Json): Json {
+  return objectOf({
+    id: { type: "string", pattern: "^evt_" },
+    object: { const: "event" },
+    created: { type: "integer", description: "Unix seconds." },
+    type: { enum: EVENT_TYPES.filter((type) => type.startsWith(prefix)) },
+    sequence: { type: "integer", minimum: 1, description: "Counts within one payment request, or one link." },
+    data: objectOf({ object }),
+  });
+}
+
+/** `data.object` of a link's events: the list's item without its merchant, and two things more. */
+function linkOf(schemas: Record<string, Json>): Json {
+  const { merchant: _, ...item } = (schemas["PaymentLinkItem"]?.["properties"] ?? {}) as Record<string, Json>;
+  return objectOf({ ...item, test: { type: "boolean" }, metadata: { type: "object", additionalProperties: text } });
+}
+
+function objectOf(properties: Record<string, unknown>, required = Object.keys(properties)): Json {
+  return { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
+}
+
+function header(name: string, description: string, example: string, required = true): Json {
+  return { name, in: "header", required, description, schema: text, example };
 }

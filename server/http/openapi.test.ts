@@ -12,7 +12,7 @@ import { projectRoot } from "../test/files";
 import { errorsOf } from "./errors-of";
 import { openApiDocument } from "./openapi";
 import { EXAMPLE_BASE_URL, openApiFile } from "./openapi-file";
-import { webhookDocument } from "./openapi-webhooks";
+import { DELIVERY } from "./openapi-webhooks";
 import { ENDPOINTS } from "./registry";
 
 type Part = { [key: string]: unknown };
@@ -71,10 +71,21 @@ describe("the OpenAPI document", () => {
     expect(bare).toEqual([]);
   });
 
+  it("announces a deprecated operation, by its headers and by the code that comes after its end", () => {
+    const link = "https://pay.example.com/docs/changes#banks";
+    const row = { endpoint: "listTopBanks", deprecatedAt: "2027-01-01", sunsetAt: "2027-07-15", link };
+    const { paths } = openApiDocument(EXAMPLE_BASE_URL, [row]) as { paths: Record<string, Record<string, Part>> };
+    const { deprecated, responses } = paths["/api/v1/banks/top"]?.["get"] ?? {};
+    expect(deprecated).toBe(true);
+    for (const status of ["200", "304", "400", "410"]) {
+      expect(responses, status).toHaveProperty([status, "headers", "Sunset", "schema", "const"], expect.any(String));
+    }
+    expect(JSON.stringify(document.paths)).not.toContain("Sunset");
+  });
+
   it("says how an event is signed, with an example that its own words verify", () => {
-    const { description } = webhookDocument()["event"].post;
     const [, secret = "", t = "", body = "", signature = ""] =
-      /secret `(whsec_\w+)`, t `(\d+)`, body `(.+?)` gives `(\w+)`/.exec(description) ?? [];
+      /secret `(whsec_\w+)`, t `(\d+)`, body `(.+?)` gives `(\w+)`/.exec(DELIVERY) ?? [];
     expect(hmacSha256Hex(secret, `${t}.${body}`)).toBe(signature);
   });
 

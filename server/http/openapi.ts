@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { Endpoint } from "../lib/endpoint";
 import { success } from "./answer";
+import { DEPRECATIONS, type Deprecation, deprecationHeaders } from "./deprecations";
+import { errorsOf } from "./errors-of";
 import { errorComponents, failures } from "./openapi-errors";
 import { HEADERS, IDEMPOTENCY_KEY, IF_NONE_MATCH, REQUEST_ID } from "./openapi-headers";
 import { type Json, schemaOf } from "./openapi-schemas";
@@ -11,13 +13,16 @@ import { ENDPOINTS } from "./registry";
 /** The schemas with a name, collected while the document is written. */
 type Schemas = Record<string, Json>;
 
-/** The OpenAPI 3.1 document of the public API, written from the endpoint values and nothing else. */
-export function openApiDocument(baseUrl: string): Json {
+/** The OpenAPI 3.1 document of the public API, written from the endpoint values and the table of deprecations alone. */
+export function openApiDocument(baseUrl: string, deprecations: readonly Deprecation[] = DEPRECATIONS): Json {
   const endpoints = ENDPOINTS as readonly unknown[] as readonly Endpoint[];
-  const { schemas, examples } = errorComponents(endpoints);
+  const removable = deprecations.length > 0 ? (["ENDPOINT_REMOVED"] as const) : [];
+  const { schemas, examples } = errorComponents([...endpoints.flatMap(errorsOf), ...removable]);
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint, schemas) };
+    const deprecation = deprecations.find((row) => row.endpoint === endpoint.id);
+    const written = operation(endpoint, deprecation, schemas);
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: written };
   }
   const tags = [...new Set(endpoints.map(({ tag }) => tag))];
   return {
@@ -32,7 +37,7 @@ export function openApiDocument(baseUrl: string): Json {
     servers: [{ url: baseUrl }],
     tags: tags.map((name) => ({ name, ...(TAGS[name] ? { description: TAGS[name] } : {}) })),
     paths,
-    webhooks: webhookDocument(),
+    webhooks: webhookDocument(schemas),
     components: {
       securitySchemes: {
         bearer: {
@@ -57,9 +62,11 @@ export function openApiDocument(baseUrl: string): Json {
 
 const SECURITY = { public: [], bearer: [{ bearer: [] }], payment_token: [{ paymentToken: [] }, {}] };
 
-function operation(endpoint: Endpoint, schemas: Schemas): Json {
-  const headers = refs("headers", ["X-Request-Id"]);
+function operation(endpoint: Endpoint, deprecation: Deprecation | undefined, schemas: Schemas): Json {
+  const headers = { ...refs("headers", ["X-Request-Id"]), ...(deprecation ? noticeOf(deprecation) : {}) };
+  const codes = [...errorsOf(endpoint), ...(deprecation ? (["ENDPOINT_REMOVED"] as const) : [])];
   return {
+    ...(deprecation ? { deprecated: true } : {}),
     operationId: endpoint.id,
     tags: [endpoint.tag],
     summary: endpoint.summary,
@@ -78,9 +85,17 @@ function operation(endpoint: Endpoint, schemas: Schemas): Json {
       ...(endpoint.cacheControl
         ? { 304: { description: "Not modified", headers: { ...headers, ...cacheHeaders(endpoint) } } }
         : {}),
-      ...failures(endpoint, { ...headers, ...refs("headers", ["Cache-Control"]) }),
+      ...failures(endpoint, codes, { ...headers, ...refs("headers", ["Cache-Control"]) }),
     },
   };
+}
+
+/** What a deprecated operation says of itself on every answer. */
+function noticeOf(deprecation: Deprecation): Json {
+  const headers = Object.entries(deprecationHeaders(deprecation));
+  return Object.fromEntries(
+    headers.map(([name, value]) => [name, { required: true, schema: { type: "string", const: value } }]),
+  );
 }
 
 function ref(kind: "headers" | "parameters", name: string): Json {
@@ -92,7 +107,9 @@ function refs(kind: "headers", names: readonly string[]): Json {
 }
 
 function requestBody(endpoint: Endpoint, body: z.ZodType, schemas: Schemas): Json {
-  const content = { schema: schemaOf(body, "input", schemas), ...requestExamples(endpoint) };
+  const name = `${endpoint.id.charAt(0).toUpperCase()}${endpoint.id.slice(1)}Body`;
+  schemas[name] = schemaOf(body, "input", schemas);
+  const content = { schema: { $ref: `#/components/schemas/${name}` }, ...requestExamples(endpoint) };
   const form = endpoint.acceptsForm ? { "application/x-www-form-urlencoded": content } : {};
   // A body whose every field is optional may be left out altogether.
   return { required: !body.safeParse({}).success, content: { "application/json": content, ...form } };

@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { getRequestListener } from "@hono/node-server";
 import { handleApi } from "../http/handler";
+import { apiListener } from "../http/listener";
 
 /** The caller's address in tests: from a network that is kept for examples (RFC 5737). */
 export const PEER = { remoteAddress: "203.0.113.7", strict: true } as const;
@@ -12,9 +12,9 @@ export const THROWN = "x-test-thrown";
 export const thrown = new Map<string, unknown>();
 let listening: Promise<number> | undefined;
 
-/** The port of the public API in this process, behind the same adapter as in the product; open until the process ends. */
+/** The port of the public API in this process, behind the same listener as in the product; open until the process ends. */
 export function productPort(): Promise<number> {
-  listening ??= listen(getRequestListener(answer));
+  listening ??= listen(apiListener(answer));
   return listening;
 }
 

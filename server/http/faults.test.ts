@@ -1,0 +1,21 @@
+import { afterEach, expect, it } from "vitest";
+import { paymentEndpoints } from "../payments/endpoints";
+import { call } from "../test/client";
+import { query } from "../test/database";
+import { newTenant } from "../test/fixtures";
+
+const [, , status] = paymentEndpoints;
+const PARAMS = { paymentRequestId: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10" };
+const rename = (from: string, to: string) => query((client) => client.query(`ALTER TABLE ${from} RENAME TO ${to}`));
+
+afterEach(() => rename("mislaid", "payment_requests"));
+
+it("500 INTERNAL_SERVER_ERROR in the envelope, and nothing of what went wrong", async () => {
+  const { token } = await newTenant();
+  await rename("payment_requests", "mislaid");
+  const reply = await call(status, undefined, { token, params: PARAMS });
+  expect([reply.status, reply.error]).toEqual([
+    500,
+    { code: "INTERNAL_SERVER_ERROR", message: "Something went wrong on our side." },
+  ]);
+});
