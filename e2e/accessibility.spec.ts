@@ -81,6 +81,22 @@ test("a link's page and every page of the Console have no violation", async ({ p
   await expectAccessible(page, "a payment");
 });
 
+test("the documentation has no violation, closed, open and tried", async ({ page }) => {
+  await page.goto(`${baseUrl}/docs`);
+  const operation = page.locator(".opblock").filter({ has: page.getByText("listTopBanks", { exact: true }) });
+  await expect(operation).toBeVisible();
+  await expectAccessible(page, "reference");
+  await operation.locator(".opblock-summary-control").click();
+  await operation.getByRole("button", { name: "Try it out" }).click();
+  await operation.getByRole("textbox", { name: "country", exact: true }).fill("PT");
+  await operation.getByRole("button", { name: "Execute" }).click();
+  await expect(operation.locator(".live-responses-table")).toBeVisible();
+  await operation.getByRole("tab", { name: "Schema" }).first().click();
+  await expectAccessible(page, "reference, an operation");
+  await page.goto(`${baseUrl}/docs/integrate/errors-and-retries`);
+  await expectAccessible(page, "guide");
+});
+
 test("planted violations are found: the looking is not blind", async ({ page }) => {
   await page.goto(`${baseUrl}/sign-in`);
   const planted = '<img src="data:,"><p style="color:#777;background:#888">hard to read</p>';

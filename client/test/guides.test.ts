@@ -163,7 +163,7 @@ describe("the guides' receivers", () => {
           const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
           const next = async () => (await lines.next()).value as string;
           const said = [await next()];
-          await happen(merchant_id);
+          await happen(merchant_id, { object: { id: "1", status: "completed", metadata: { order_id: "1001" } } });
           expect(await runDue()).toBe(1);
           said.push(await next());
           // The same event again, in a new delivery, changes nothing: the next line is that of the forged one.

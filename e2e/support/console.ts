@@ -1,5 +1,6 @@
 // The steps of a merchant in the Console.
 import { expect, type Page } from "@playwright/test";
+import type { Credential } from "./rest";
 import { baseUrl } from "./shop";
 
 const EMAIL = "ines@olaria.example";
@@ -37,6 +38,18 @@ export async function signIn(page: Page, base = baseUrl): Promise<void> {
 export async function openPage(page: Page, name: string): Promise<void> {
   await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+}
+
+/** Makes a credential and answers what is shown once. */
+export async function makeCredential(page: Page, name: string): Promise<Credential> {
+  await openPage(page, "Credentials");
+  await page.getByRole("button", { name: "New credential" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
+  await page.getByRole("button", { name: "Create and show the secret" }).click();
+  const values = page.getByRole("alertdialog").locator("dd code");
+  await expect(values).toHaveCount(2);
+  const [client_id = "", client_secret = ""] = await values.allInnerTexts();
+  return { client_id, client_secret };
 }
 
 export type LinkWish = { amount: string; currency?: string; reference: string };
