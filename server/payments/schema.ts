@@ -172,8 +172,11 @@ export const createRedirectRequestBody = z
     issues.addIssue({ code: "custom", path: [missing], message: "is required where the other is given" });
   });
 
-export const createdRedirectRequest = createdPaymentRequest.extend({
+export const createdRedirectRequest = z.object({
   redirect_url: z.url().describe("The hosted checkout page: send the shopper there."),
+  payment_request_id: z.uuid(),
+  payment_token: z.string(),
+  expires_in: z.int().describe("Seconds."),
 });
 
 const tokenInEither = z

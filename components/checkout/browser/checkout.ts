@@ -65,7 +65,7 @@ function busy(on: boolean): void {
   pressed = on;
   round += 1;
   root().toggleAttribute("data-busy", on);
-  const button = find("#pay button[type=submit]");
+  const button = find("#pay .btn");
   if (on) button?.setAttribute("aria-busy", "true");
   else button?.removeAttribute("aria-busy");
 }
