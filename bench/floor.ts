@@ -1,8 +1,9 @@
-// The floor: the least that can answer the two calls. node:http and pg, the product's own statements (narrowed to what is
+// The floor: the least that can answer the calls. node:http and pg, the product's own statements (narrowed to what is
 // answered), the same cache of a token for half a second, and no validation, routing, errors or logs at all.
-import { createCipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import pg from "pg";
+import { type Initiation, initiate } from "./floor-initiation";
 
 interface Caller {
   merchantId: string;
@@ -12,6 +13,8 @@ interface Caller {
 const POOL_SIZE = 20;
 const TOKEN_CACHE_MS = 500;
 const LINK_DAYS = 7;
+const LISTED = 25;
+const TOKEN_LIFE_S = 900;
 const STATUS_PATH = /^\/api\/v1\/payment-requests\/([0-9a-f-]{36})\/status$/;
 
 const key = Buffer.alloc(32, 7);
@@ -88,10 +91,68 @@ async function readStatus({ merchantId }: Caller, id: string | undefined): Promi
   return rows[0];
 }
 
-async function readJson(request: IncomingMessage): Promise<Body> {
+async function issueToken(given: { client_id: string; client_secret: string }): Promise<object | undefined> {
+  const { rows } = await pool.query<{ hash: Buffer }>({
+    name: "secret",
+    text: "SELECT secret_hash AS hash FROM credentials WHERE id = $1 AND disabled_at IS NULL",
+    values: [given.client_id],
+  });
+  const [stored] = rows;
+  if (!stored || !timingSafeEqual(stored.hash, sha256(given.client_secret))) return undefined;
+  const [access, refresh] = ["atok_", "rtok_"].map((prefix) => prefix + randomBytes(32).toString("base64url"));
+  await pool.query({
+    name: "family",
+    text: `WITH family AS (
+        INSERT INTO token_families (id, credential_id, expires_at)
+        VALUES (uuidv7(), $1, app_now() + interval '24 hours') RETURNING id, expires_at
+      ), used AS (
+        UPDATE credentials SET last_used_at = app_now() WHERE id = $1
+      ), access AS (
+        INSERT INTO access_tokens (hash, family_id, expires_at)
+        SELECT $2, id, app_now() + make_interval(secs => $4) FROM family
+      )
+      INSERT INTO refresh_tokens (hash, family_id, expires_at) SELECT $3, id, expires_at FROM family`,
+    values: [given.client_id, sha256(access ?? ""), sha256(refresh ?? ""), TOKEN_LIFE_S],
+  });
+  return { access_token: access, refresh_token: refresh, token_type: "Bearer", expires_in: TOKEN_LIFE_S };
+}
+
+async function listLinks({ merchantId }: Caller): Promise<object[]> {
+  const { rows } = await pool.query<object>({
+    name: "links",
+    text: `WITH found AS (
+        SELECT shelved.key, shelved.id FROM (
+          SELECT DISTINCT merchant_id, test, stamped_status FROM payment_link_counts WHERE merchant_id = $1) AS shelf
+        CROSS JOIN LATERAL (
+          SELECT created_at AS key, id FROM payment_links AS link WHERE link.merchant_id = shelf.merchant_id
+            AND link.test = shelf.test AND link.stamped_status = shelf.stamped_status
+          ORDER BY key DESC, id DESC LIMIT $2) AS shelved),
+      page AS (SELECT key, id FROM found ORDER BY key DESC, id DESC LIMIT $2)
+      SELECT id, json_build_object('id', merchant_id, 'brand_name', (SELECT brand_name FROM merchants m WHERE m.id = merchant_id)) AS merchant,
+        amount::int, currency, payment_reference, order_id,
+        CASE WHEN stamped_status = 'active' AND expires_at <= app_now() THEN 'expired' ELSE stamped_status END AS status,
+        'single_use' AS link_type, views_count, first_viewed_at, expires_at, created_at, updated_at, payment_request_id
+      FROM payment_links JOIN page USING (id) ORDER BY key DESC, id DESC`,
+    values: [merchantId, LISTED],
+  });
+  return rows;
+}
+
+async function countLinks({ merchantId }: Caller): Promise<object> {
+  const { rows } = await pool.query<{ total: number }>({
+    name: "total",
+    text: "SELECT COALESCE(sum(links), 0)::int AS total FROM payment_link_counts WHERE merchant_id = $1",
+    values: [merchantId],
+  });
+  const total = rows[0]?.total ?? 0;
+  const totalPages = Math.ceil(total / LISTED);
+  return { total, page: 1, limit: LISTED, totalPages, hasNextPage: totalPages > 1, hasPreviousPage: false };
+}
+
+async function readJson<T>(request: IncomingMessage): Promise<T> {
   let text = "";
   for await (const chunk of request as AsyncIterable<Buffer>) text += chunk.toString();
-  return JSON.parse(text) as Body;
+  return JSON.parse(text) as T;
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -100,13 +161,24 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     response.writeHead(204).end();
     return;
   }
+  const answered = await dataOf(request);
+  response.writeHead(answered ? 200 : 404, { "Content-Type": "application/json", "Cache-Control": "no-store" });
+  response.end(JSON.stringify({ success: answered !== undefined, ...answered }));
+}
+
+/** `data`, and what stands beside it; undefined for a call that is not right. */
+async function dataOf(request: IncomingMessage): Promise<{ data: object; pagination?: object } | undefined> {
+  const { method, url = "" } = request;
+  const only = (data: object | undefined) => data && { data };
+  if (url === "/api/v1/oauth2/token") return only(await issueToken(await readJson(request)));
+  if (url === "/api/v1/embedded/payment-initiation")
+    return only(await initiate(pool, key, await readJson<Initiation>(request)));
   const caller = await callerOf(request);
-  const id = STATUS_PATH.exec(request.url ?? "")?.[1];
-  const call = (from: Caller) =>
-    request.method === "POST" ? readJson(request).then((body) => createLink(from, body)) : readStatus(from, id);
-  const data = caller && (await call(caller));
-  response.writeHead(data ? 200 : 404, { "Content-Type": "application/json", "Cache-Control": "no-store" });
-  response.end(JSON.stringify({ success: data !== undefined, data }));
+  if (!caller) return undefined;
+  if (method === "POST") return only(await createLink(caller, await readJson<Body>(request)));
+  if (url.startsWith("/api/v1/payment-links?"))
+    return { data: await listLinks(caller), pagination: await countLinks(caller) };
+  return only(await readStatus(caller, STATUS_PATH.exec(url)?.[1]));
 }
 
 const server = createServer((request, response) => {

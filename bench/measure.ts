@@ -1,18 +1,24 @@
 import autocannon from "autocannon";
 import type pg from "pg";
 
-/** One of the two calls at one of the three servers. */
+export const CALLS = ["create link", "status", "token", "list links", "initiation"] as const;
+
+/** One of the calls at one of the servers. */
 export interface Subject {
   server: "product" | "next" | "floor";
-  call: "create link" | "status";
+  call: (typeof CALLS)[number];
   url: string;
   method: "GET" | "POST";
   headers: Record<string, string>;
   body?: string;
+  /** Of a call that cannot be sent twice: the body of each. */
+  nextBody?: () => string;
   /** Whether an answer's body is a right one. */
   isRight(body: string): boolean;
   /** Counts the rows that the call makes; absent for a call that makes none. */
   countRows?: () => Promise<number>;
+  /** Takes away the work that a round leaves behind. */
+  afterwards?: () => Promise<void>;
 }
 
 export interface Round {
@@ -29,11 +35,13 @@ export const CONNECTIONS = 16;
  */
 export async function measure(subject: Subject, seconds: number): Promise<Round> {
   const before = await subject.countRows?.();
+  const { nextBody } = subject;
   const result = await autocannon({
     url: subject.url,
     method: subject.method,
     headers: subject.headers,
     ...(subject.body === undefined ? {} : { body: subject.body }),
+    ...(nextBody ? { requests: [{ setupRequest: (request) => ({ ...request, body: nextBody() }) }] } : {}),
     connections: CONNECTIONS,
     duration: seconds,
     verifyBody: (body) => subject.isRight(String(body)),
@@ -50,6 +58,7 @@ export async function measure(subject: Subject, seconds: number): Promise<Round>
       throw new Error(`${subject.server}, ${subject.call}: ${result["2xx"]} answers, ${made} rows`);
     }
   }
+  await subject.afterwards?.();
   return { requestsPerS: result["2xx"] / result.duration, p50Ms: result.latency.p50, p99Ms: result.latency.p99 };
 }
 

@@ -1,38 +1,25 @@
-// `npm run bench`: the create-link call and the status call under load, each at the product, at the same work written as an
-// idiomatic Next application, and at the floor. One run, one machine, one PostgreSQL; rounds take turns, medians are shown.
+// `npm run bench`: the busiest calls under load, each at the product and at the floor, and the two busiest also at the same
+// work written as an idiomatic Next application. One run, one machine, one PostgreSQL; rounds take turns, medians are shown.
 // Ratios count, absolute figures do not. It never fails for being slow; it fails for any answer that is not right.
+// `npm run bench -- --seconds 1 --rounds 1` only looks whether every answer is right.
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { startEmbeddedPostgres } from "../server/entry/embedded-postgres";
-import { CONNECTIONS, countRows, measure, type Round, type Subject } from "./measure";
+import { CALLS, CONNECTIONS, measure, type Round } from "./measure";
 import { lastWords, stopAll } from "./processes";
-import { LINK_BODY, type Server, startFloor, startNext, startProduct } from "./servers";
+import { startFloor, startNext, startProduct } from "./servers";
+import { commonSubjects, fullSubjects } from "./subjects";
 
-const ROUNDS = 3;
-const ROUND_S = 5;
-const WARM_UP_S = 3;
+const { values: given } = parseArgs({
+  options: { seconds: { type: "string", default: "5" }, rounds: { type: "string", default: "3" } },
+});
+const ROUNDS = Number(given.rounds);
+const ROUND_S = Number(given.seconds);
+const WARM_UP_S = Math.min(3, ROUND_S);
 
 const SERVERS = ["product", "next", "floor"] as const;
-const CALLS = ["create link", "status"] as const;
-
-function subjectsOf(server: Subject["server"], { origin, linkPath, statusPath, token, database }: Server): Subject[] {
-  const authorization = { Authorization: `Bearer ${token}` };
-  return [
-    {
-      ...{ server, call: "create link", url: origin + linkPath, method: "POST", body: LINK_BODY },
-      headers: { ...authorization, "Content-Type": "application/json" },
-      isRight: (body) =>
-        body.startsWith('{"success":true,"data":{"payment_link_url":"http') && body.includes('"status":"active"'),
-      countRows: () => countRows(database, "payment_links"),
-    },
-    {
-      ...{ server, call: "status", url: origin + statusPath, method: "GET", headers: authorization },
-      isRight: (body) =>
-        body.startsWith('{"success":true') && body.includes('"status":"pending"') && body.includes('"amount":"2550"'),
-    },
-  ];
-}
 
 function median(rounds: Round[]): Round {
   const sorted = rounds.toSorted((a, b) => a.requestsPerS - b.requestsPerS);
@@ -44,7 +31,8 @@ function median(rounds: Round[]): Round {
 function report(results: Map<string, Round[]>): string {
   const lines = [
     `${CONNECTIONS} connections, ${ROUNDS} rounds of ${ROUND_S} s each in turn, median; Node ${process.versions.node}, ${os.cpus().length} cores`,
-    "PostgreSQL without fsync for all three, so that the disc does not hide the differences.",
+    "PostgreSQL without fsync for all, so that the disc does not hide the differences.",
+    "Initiation: two transactions and the call between them to the least of a bank, in a process of its own.",
   ];
   for (const call of CALLS) {
     lines.push(
@@ -53,7 +41,9 @@ function report(results: Map<string, Round[]>): string {
     );
     const product = median(results.get(`product ${call}`) ?? []);
     for (const server of SERVERS) {
-      const round = median(results.get(`${server} ${call}`) ?? []);
+      const rounds = results.get(`${server} ${call}`);
+      if (!rounds) continue;
+      const round = median(rounds);
       const figures = `${round.requestsPerS.toFixed(0).padStart(12)}${String(round.p50Ms).padStart(9)}${String(round.p99Ms).padStart(9)}`;
       const ratio = server === "product" ? "" : `× ${(product.requestsPerS / round.requestsPerS).toFixed(2)}`;
       lines.push(`  ${server.padEnd(12)}${figures}${ratio.padStart(13)}`);
@@ -72,7 +62,10 @@ async function main(dataDir: string): Promise<void> {
     const floor = await startFloor(product, postgres);
     say("building and starting the idiomatic Next application");
     const next = await startNext(postgres);
-    const subjects = [...subjectsOf("product", product), ...subjectsOf("next", next), ...subjectsOf("floor", floor)];
+    const subjects = [
+      ...[...commonSubjects("product", product), ...commonSubjects("next", next), ...commonSubjects("floor", floor)],
+      ...[...fullSubjects("product", product), ...fullSubjects("floor", floor)],
+    ];
     const results = new Map<string, Round[]>();
     for (const subject of subjects) await measure(subject, WARM_UP_S);
     for (let number = 1; number <= ROUNDS; number++) {

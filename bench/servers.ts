@@ -5,7 +5,7 @@ import type { EmbeddedPostgres } from "../server/entry/embedded-postgres";
 import { freePort } from "../server/entry/free-port";
 import { root, run, serve } from "./processes";
 
-/** A server under load, and what its two calls need. */
+/** A server under load, and what its calls need. */
 export interface Server {
   origin: string;
   linkPath: string;
@@ -13,6 +13,15 @@ export interface Server {
   token: string;
   /** Connected to the server's own database, for counting rows. */
   database: pg.Client;
+}
+
+/** The product and the floor also answer what only they have in common. */
+export interface FullServer extends Server {
+  client: { client_id: string; client_secret: string };
+  bankId: string;
+  bankOrigin: string;
+  /** The token of a payment request that nobody has started yet. */
+  newPaymentToken(): string;
 }
 
 const ORDER = { amount: 2550, currency: "EUR", payment_reference: "Order 3451", order_id: "ORD-1", locale: "en-GB" };
@@ -28,6 +37,8 @@ const PRISMA = path.join(root, "node_modules/prisma/build/index.js");
 const NEXT = path.join(root, "node_modules/next/dist/bin/next");
 const NEXT_APP = path.join(root, "bench/next-app");
 const TOKEN_LIFE_MS = 60 * 60_000;
+/** As many as can be started in a run; one more fails it. */
+const PAYMENT_REQUESTS = 150_000;
 
 async function connect(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString });
@@ -37,46 +48,70 @@ async function connect(connectionString: string): Promise<pg.Client> {
   return client;
 }
 
-/** The product as it runs for everyone: its own entry, built, all roles in one process, a demo's data. */
-export async function startProduct(postgres: EmbeddedPostgres, dataDir: string): Promise<Server> {
+/**
+ * The product as it runs for everyone: its own entry, built, all roles in one process, a demo's data. Its test banks are
+ * the bench's own, and its merchant has no webhook, so that no call leaves work behind for the next.
+ */
+export async function startProduct(postgres: EmbeddedPostgres, dataDir: string): Promise<FullServer> {
   await postgres.ensureDatabase("product");
   const databaseUrl = postgres.url("product");
+  const bankOrigin = await startBank();
   const port = await freePort(null);
   const origin = `http://127.0.0.1:${port}`;
   const env = {
     ...{ PORT: String(port), SHOP_PORT: String(await freePort(null)), DATABASE_URL: databaseUrl, DEMO: "1" },
-    ...{ DATA_DIR: path.join(dataDir, "product") },
+    ...{ DATA_DIR: path.join(dataDir, "product"), BASE_URL: bankOrigin },
   };
   await serve(["scripts/start.mjs"], env, `${origin}/readyz`, BUILD_WITHIN_MS);
-  const demo = JSON.parse(await run(["scripts/bankside.mjs", "demo", "--json"], env)) as {
-    merchants: { client_id: string; client_secret: string }[];
-  };
-  const { client_id, client_secret } = demo.merchants[0] ?? {};
-  const { access_token } = await post<{ access_token: string }>(`${origin}/api/v1/oauth2/token`, {
-    client_id,
-    client_secret,
-  });
+  const tool = async <T>(...args: string[]) =>
+    JSON.parse(await run(["scripts/bankside.mjs", ...args, "--json"], env)) as T;
+  const { id: merchantId } = await tool<{ id: string }>("merchant", "create", "--brand-name", "Olaria do Norte");
+  const client = await tool<FullServer["client"]>("credential", "create", "--name", "Bench", "--merchant", merchantId);
+  const { access_token } = await post<{ access_token: string }>(`${origin}/api/v1/oauth2/token`, client);
   const body = { order: { ...ORDER, test_transaction: true } };
   const created = await post<{ payment_request_id: string }>(
     `${origin}/api/v1/embedded/payment-requests`,
     body,
     access_token,
   );
-  const statusPath = `/api/v1/payment-requests/${created.payment_request_id}/status`;
+  const banks = await (await fetch(`${origin}/api/v1/banks/top?country=PT&currency=EUR&limit=1`)).json();
+  const database = await connect(databaseUrl);
   return {
-    origin,
-    linkPath: "/api/v1/payment-links",
-    statusPath,
-    token: access_token,
-    database: await connect(databaseUrl),
+    ...{ origin, client, database, bankOrigin, token: access_token, linkPath: "/api/v1/payment-links" },
+    statusPath: `/api/v1/payment-requests/${created.payment_request_id}/status`,
+    bankId: (banks as { data: { banks: { id: string }[] } }).data.banks[0]?.id ?? "",
+    newPaymentToken: await seedPayments(database, merchantId),
   };
 }
 
-/** The floor reads and writes the product's own tables, with the product's token and payment request. */
-export async function startFloor(product: Server, postgres: EmbeddedPostgres): Promise<Server> {
+async function startBank(): Promise<string> {
+  const port = await freePort(null);
+  await serve([TSX, "bench/bank.ts"], { PORT: String(port) }, `http://127.0.0.1:${port}/`);
+  return `http://127.0.0.1:${port}`;
+}
+
+/** Payment requests that are there to be started, and who hands out their tokens, each once. */
+async function seedPayments(database: pg.Client, merchantId: string): Promise<() => string> {
+  await database.query(
+    `INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,
+        order_id, locale, test, expires_at)
+      SELECT uuidv7(), $1, 'embedded', sha256(convert_to('ptok_bench_' || n, 'UTF8')), '', 2550, 'EUR', 'Order 3451',
+        'ORD-1', 'en-GB', true, app_now() + interval '1 hour' FROM generate_series(1, $2::int) AS n`,
+    [merchantId, PAYMENT_REQUESTS],
+  );
+  await database.query("ANALYZE payment_requests");
+  let given = 0;
+  return () => {
+    given += 1;
+    return `ptok_bench_${given}`;
+  };
+}
+
+/** The floor reads and writes the product's own tables, with the product's token and payment requests. */
+export async function startFloor(product: FullServer, postgres: EmbeddedPostgres): Promise<FullServer> {
   const port = await freePort(null);
   const origin = `http://127.0.0.1:${port}`;
-  const env = { PORT: String(port), DATABASE_URL: postgres.url("product") };
+  const env = { PORT: String(port), DATABASE_URL: postgres.url("product"), BANK_ORIGIN: product.bankOrigin };
   await serve([TSX, "bench/floor.ts"], env, `${origin}/`);
   return { ...product, origin };
 }

@@ -1,0 +1,66 @@
+import type pg from "pg";
+import { countRows, type Subject } from "./measure";
+import { type FullServer, LINK_BODY, type Server } from "./servers";
+
+const LISTED = 25;
+const JSON_BODY = { "Content-Type": "application/json" };
+
+/** The two calls that all three servers answer. */
+export function commonSubjects(server: Subject["server"], each: Server): Subject[] {
+  const { origin, linkPath, statusPath, database } = each;
+  const authorization = { Authorization: `Bearer ${each.token}` };
+  return [
+    {
+      ...{ server, call: "create link", url: origin + linkPath, method: "POST", body: LINK_BODY },
+      headers: { ...authorization, ...JSON_BODY },
+      isRight: (body) =>
+        body.startsWith('{"success":true,"data":{"payment_link_url":"http') && body.includes('"status":"active"'),
+      countRows: () => countRows(database, "payment_links"),
+    },
+    {
+      ...{ server, call: "status", url: origin + statusPath, method: "GET", headers: authorization },
+      isRight: (body) =>
+        body.startsWith('{"success":true') && body.includes('"status":"pending"') && body.includes('"amount":"2550"'),
+    },
+  ];
+}
+
+/** The calls that the product and the floor answer. */
+export function fullSubjects(server: Subject["server"], each: FullServer): Subject[] {
+  const { origin, linkPath, client, bankId, database, newPaymentToken } = each;
+  const authorization = { Authorization: `Bearer ${each.token}` };
+  return [
+    {
+      ...{ server, call: "token", url: `${origin}/api/v1/oauth2/token`, method: "POST", headers: JSON_BODY },
+      body: JSON.stringify(client),
+      isRight: (body) =>
+        /^\{"success":true,"data":\{"access_token":"atok_[\w-]{43}","refresh_token":"rtok_[\w-]{43}",/.test(body),
+      countRows: () => countRows(database, "access_tokens"),
+    },
+    {
+      ...{ server, call: "list links", url: `${origin}${linkPath}?limit=${LISTED}`, method: "GET" },
+      headers: authorization,
+      isRight: (body) =>
+        body.startsWith('{"success":true') &&
+        body.split('"link_type":"single_use"').length === LISTED + 1 &&
+        body.includes(`"pagination":{"total":`),
+    },
+    {
+      ...{ server, call: "initiation", url: `${origin}/api/v1/embedded/payment-initiation`, method: "POST" },
+      headers: JSON_BODY,
+      nextBody: () => JSON.stringify({ payment_token: newPaymentToken(), bankId }),
+      isRight: (body) =>
+        body.startsWith('{"success":true,"data":{"order_id":"ORD-1","redirect_url":"http') &&
+        body.includes("/approve/"),
+      countRows: () => countRows(database, "payment_attempts"),
+      afterwards: () => postponePolls(database),
+    },
+  ];
+}
+
+/** What was started would be asked about while the next call is measured. */
+async function postponePolls(database: pg.Client): Promise<void> {
+  await database.query(
+    "UPDATE payment_attempts SET due_at = app_now() + interval '1 day' WHERE due_at < app_now() + interval '1 hour'",
+  );
+}
