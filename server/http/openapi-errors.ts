@@ -10,7 +10,7 @@ type Metadata = {
   properties: Record<string, Json>;
   /** Some answers with this code come without it. */
   optional?: true;
-  example: ErrorMetadata;
+  example?: ErrorMetadata;
 };
 
 const FIELD_ERRORS = { type: "array", items: { $ref: "#/components/schemas/FieldError" } };
@@ -19,12 +19,10 @@ const CURRENCY = { type: "string", pattern: "^[A-Z]{3}$" };
 const METADATA: Partial<Record<ErrorCode, Metadata>> = {
   VALIDATION_ERROR: {
     properties: { errors: FIELD_ERRORS },
-    example: { errors: [{ field: "order.amount", message: "a whole number of minor units" }] },
   },
   INVALID_INPUT: {
     properties: { errors: { ...FIELD_ERRORS, description: "Of a JSON object that lacks what is asked for." } },
     optional: true,
-    example: { errors: [{ field: "client_id", message: "must be the client id, a uuid" }] },
   },
   UNKNOWN_WEBHOOK_ENDPOINT: {
     properties: { errors: FIELD_ERRORS },
@@ -33,7 +31,6 @@ const METADATA: Partial<Record<ErrorCode, Metadata>> = {
   UNAUTHORIZED: {
     properties: { tries_left: { type: "integer", minimum: 0, description: "Of a wrong code: tries that are left." } },
     optional: true,
-    example: {},
   },
   CHALLENGE_REQUIRED: {
     properties: {
@@ -84,6 +81,8 @@ const BEYOND_OPERATIONS: readonly ErrorCode[] = ["NOT_FOUND", "METHOD_NOT_ALLOWE
 /** The components that failures refer to: of every code that is answered a schema, and an example that fits anywhere. */
 export function errorComponents(answered: readonly ErrorCode[]): Record<"schemas" | "examples", Record<string, Json>> {
   const codes = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => answered.includes(code));
+  // Of a request that is not valid each operation shows its own.
+  const shared = codes.filter((code) => code !== "VALIDATION_ERROR");
   const fieldError = {
     type: "object",
     description: "One thing that is wrong with one field.",
@@ -98,7 +97,7 @@ export function errorComponents(answered: readonly ErrorCode[]): Record<"schemas
       FieldError: fieldError,
       ...Object.fromEntries([...codes, ...BEYOND_OPERATIONS].map((code) => [errorSchemaName(code), errorSchema(code)])),
     },
-    examples: Object.fromEntries(codes.map((code) => [code, { value: envelope(code, METADATA[code]?.example) }])),
+    examples: Object.fromEntries(shared.map((code) => [code, { value: envelope(code, METADATA[code]?.example) }])),
   };
 }
 
@@ -160,11 +159,10 @@ function exampleOf(endpoint: Endpoint, code: ErrorCode): Json {
 /** What the endpoint's own schemas say to a request that an integrator may well send: a decimal amount, an empty body. */
 function provoke(endpoint: Endpoint, code: "VALIDATION_ERROR" | "INVALID_INPUT"): ErrorMetadata | undefined {
   const { body, query, invalidBody = "VALIDATION_ERROR" } = endpoint;
-  const { request, requests = {} } = endpoint.examples;
-  const schema: z.ZodType | undefined =
-    body && invalidBody === code ? body : code === "VALIDATION_ERROR" ? query : body;
-  if (!schema || (schema === body && invalidBody !== code)) return undefined;
-  const wrong = [withDecimalAmount(request ?? Object.values(requests)[0]), { limit: "0" }, {}, { merchant_id: "M-77" }];
+  const { requests = {}, request = Object.values(requests)[0] ?? {} } = endpoint.examples;
+  const schema: z.ZodType | undefined = body ?? query;
+  if (!schema || (body && invalidBody !== code)) return undefined;
+  const wrong = [withDecimalAmount(request), { limit: "0" }, {}, { merchant_id: "M-77" }];
   for (const value of wrong) {
     try {
       parsePart(schema, value, code);

@@ -1980,8 +1980,6 @@ export interface operations {
             /**
              * @description `INVALID_GRANT`: The refresh token is not valid any more.
              *
-             *     `VALIDATION_ERROR`: The request is not valid.
-             *
              *     `INVALID_INPUT`: The body cannot be read.
              */
             400: {
@@ -1991,7 +1989,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvalidGrant"] | components["schemas"]["ValidationError"] | components["schemas"]["InvalidInput"];
+                    "application/json": components["schemas"]["InvalidGrant"] | components["schemas"]["InvalidInput"];
                 };
             };
             /** @description `FORBIDDEN`: This is not permitted. */
@@ -2101,8 +2099,6 @@ export interface operations {
             /**
              * @description `INVALID_GRANT`: The refresh token is not valid any more.
              *
-             *     `VALIDATION_ERROR`: The request is not valid.
-             *
              *     `INVALID_INPUT`: The body cannot be read.
              */
             400: {
@@ -2112,7 +2108,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvalidGrant"] | components["schemas"]["ValidationError"] | components["schemas"]["InvalidInput"];
+                    "application/json": components["schemas"]["InvalidGrant"] | components["schemas"]["InvalidInput"];
                 };
             };
             /**
@@ -2648,17 +2644,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request is not valid. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
             /**
              * @description `NO_TOKEN`: An access token is required.
              *
@@ -3010,17 +2995,6 @@ export interface operations {
                         /** @constant */
                         success: true;
                     };
-                };
-            };
-            /** @description `VALIDATION_ERROR`: The request is not valid. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /**
