@@ -16,19 +16,20 @@ function inline(text: string, link: Link): ReactNode[] {
   const match = INLINE.exec(text);
   if (!match) return text === "" ? [] : [text];
   const [whole, code, strong, emphasis, label = "", address = ""] = match;
+  // What is left grows shorter with every part: its length tells the parts of a line apart.
+  const key = text.length;
   const part = code ? (
-    <code key={match.index}>{code}</code>
+    <code key={key}>{code}</code>
   ) : strong ? (
-    <b key={match.index}>{inline(strong, link)}</b>
+    <b key={key}>{inline(strong, link)}</b>
   ) : emphasis ? (
-    <em key={match.index}>{emphasis}</em>
+    <em key={key}>{emphasis}</em>
   ) : (
-    <a key={match.index} href={link(address)}>
+    <a key={key} href={link(address)}>
       {inline(label, link)}
     </a>
   );
-  const rest = inline(text.slice(match.index + whole.length), link);
-  return [text.slice(0, match.index), part, <span key={`after-${match.index}`}>{rest}</span>];
+  return [text.slice(0, match.index), part, ...inline(text.slice(match.index + whole.length), link)];
 }
 
 const cells = (line: string) => line.split("|").slice(1, -1);

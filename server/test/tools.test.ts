@@ -40,6 +40,7 @@ describe("the import rules", () => {
     "server/payments/rules.ts": "export const b = 1;\n",
     "server/http/handler.ts": "export const c = 1;\n",
     "server/lib/db.ts": 'import "../generated/prisma/client";\n',
+    "client/src/index.ts": "export const e = 1;\n",
     "app/page.tsx": "export default function Page() {\n  return <p className={`a`}>1</p>;\n}\n",
   };
 
@@ -56,6 +57,8 @@ describe("the import rules", () => {
     ["use-cases-know-no-transport", "server/payments/y.ts", "next/headers"],
     ["store-of-audit-only-inside-its-folder", "server/payments/x.ts", "../audit/store"],
     ["prisma-only-in-stores", "server/payments/x.ts", "../generated/prisma/client"],
+    ["the-client-is-an-integrator", "client/src/x.ts", "../../server/http/handler"],
+    ["the-product-does-not-need-its-client", "server/payments/x.ts", "../../client/src/index"],
     ["the-server-knows-no-pages", "server/payments/x.ts", "../../app/page"],
     ["outgoing-http-only-through-two-files", "server/payments/x.ts", "undici"],
     ["no-dev-dependency-in-the-product", "server/payments/x.ts", "fast-check"],

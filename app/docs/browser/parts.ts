@@ -58,6 +58,10 @@ export function watchOver(root: HTMLElement): void {
     for (const field of root.querySelectorAll("textarea:not([aria-label])")) {
       field.setAttribute("aria-label", "Request body");
     }
+    // The button that folds a whole schema shows an icon alone.
+    for (const button of root.querySelectorAll<HTMLElement>("button:not([aria-label])")) {
+      if (button.innerText.trim() === "") button.setAttribute("aria-label", button.title || "Fold");
+    }
     for (const text of root.querySelectorAll("pre:not([tabindex])")) text.setAttribute("tabindex", "0");
   };
   new MutationObserver(mend).observe(root, { childList: true, subtree: true });

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { closeDb } from "../../server/lib/db";
+import { query } from "../../server/test/database";
+import { newTenant, type Tenant } from "../../server/test/fixtures";
+import { type BanksideOptions, createBankside } from "../src/index.js";
+import { startApi } from "./api";
+import { startFaultyProxy } from "./faulty-proxy";
+
+export const ORDER = { amount: 2550, currency: "EUR", payment_reference: "Order 3451", test_transaction: true };
+export const LINKS = "/api/v1/payment-links";
+export const TOKEN = "/api/v1/oauth2/token";
+export const REFRESH = "/api/v1/oauth2/refresh";
+
+/** The body of a failure that a test plants. */
+export const envelope = (code: string) => JSON.stringify({ success: false, error: { code, message: "Planted." } });
+
+/** What a promise is rejected with. */
+export const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    (value) => expect.unreachable(`answered ${JSON.stringify(value)}`),
+    (error: unknown) => error,
+  );
+
+/**
+ * The API over HTTP, a proxy in front of it that breaks what it is told to, and a merchant of each test's own. Registers
+ * hooks: call it once, at the top of a file.
+ */
+export function stageOfEachTest() {
+  let api: Awaited<ReturnType<typeof startApi>>;
+  let proxy: Awaited<ReturnType<typeof startFaultyProxy>>;
+  let tenant: Tenant;
+  beforeAll(async () => {
+    api = await startApi();
+    proxy = await startFaultyProxy(api.url);
+  });
+  beforeEach(async () => {
+    proxy.sent.length = 0;
+    proxy.forget();
+    tenant = await newTenant();
+  });
+  afterAll(async () => {
+    await proxy.close();
+    await api.close();
+    await closeDb();
+  });
+  return {
+    bankside(options: Partial<BanksideOptions> = {}) {
+      const { clientId, clientSecret } = tenant;
+      return createBankside({ baseUrl: proxy.url, clientId, clientSecret, retry: { baseMs: 1 }, ...options });
+    },
+    tenant: () => tenant,
+    plan: (...planned: Parameters<typeof proxy.plan>) => proxy.plan(...planned),
+    /** Every request, or those whose path begins so, in order. */
+    sentTo: (path = "") => proxy.sent.filter((one) => one.path.startsWith(path)),
+    paths: () => proxy.sent.map(({ path }) => path),
+    /** How many links there are of this test's merchant. */
+    linksMade: () =>
+      query(async (client) => {
+        const sql = "SELECT 1 FROM payment_links WHERE merchant_id = $1";
+        return (await client.query(sql, [tenant.merchantId])).rowCount;
+      }),
+  };
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { createCredential } from "../../server/access/create-credential";
+import { disableCredential } from "../../server/access/disable-credential";
+import { moveClock } from "../../server/test/database";
+import { ctx } from "../../server/test/fixtures";
+import { envelope, failureOf, LINKS, ORDER, REFRESH, stageOfEachTest, TOKEN } from "./stage";
+
+const { bankside, tenant, plan, sentTo, paths, linksMade } = stageOfEachTest();
+
+describe("tokens", () => {
+  it("are asked for once, however many calls begin at the same time", async () => {
+    const client = bankside();
+    await Promise.all(Array.from({ length: 20 }, () => client.createPaymentLink({ order: ORDER })));
+    expect([sentTo(TOKEN).length, sentTo(LINKS).length, await linksMade()]).toEqual([1, 20, 20]);
+  });
+
+  it("are not asked for where none is needed", async () => {
+    await bankside().listTopBanks({ country: "PT" });
+    expect(paths()).toEqual(["/api/v1/banks/top?country=PT"]);
+  });
+
+  it("are renewed by the refresh token before their end, once for all calls", async () => {
+    let nowMs = 0;
+    const client = bankside({ nowMs: () => nowMs });
+    await client.createPaymentLink({ order: ORDER });
+    nowMs = 839_000;
+    await client.createPaymentLink({ order: ORDER });
+    nowMs = 841_000;
+    await Promise.all([client.createPaymentLink({ order: ORDER }), client.createPaymentLink({ order: ORDER })]);
+    expect(paths()).toEqual([TOKEN, LINKS, LINKS, REFRESH, LINKS, LINKS]);
+  });
+
+  it("begin anew with the credentials when the refresh token is no more", async () => {
+    let nowMs = 0;
+    const client = bankside({ nowMs: () => nowMs });
+    await client.createPaymentLink({ order: ORDER });
+    await moveClock("25 hours");
+    nowMs = 25 * 3_600_000;
+    await client.createPaymentLink({ order: ORDER });
+    expect(paths()).toEqual([TOKEN, LINKS, REFRESH, TOKEN, LINKS]);
+  });
+
+  it("that the API refuses are renewed, and the call is sent once more", async () => {
+    const client = bankside();
+    await client.createPaymentLink({ order: ORDER });
+    await moveClock("901 seconds");
+    await client.createPaymentLink({ order: ORDER });
+    expect(paths()).toEqual([TOKEN, LINKS, LINKS, REFRESH, LINKS]);
+    expect(new Set(sentTo(LINKS).map(({ token }) => token)).size).toBe(2);
+    expect(await linksMade()).toBe(2);
+  });
+
+  it("that are refused again are not renewed for ever", async () => {
+    const refusal = { status: 401, body: envelope("INVALID_TOKEN") };
+    plan(LINKS, refusal, refusal);
+    expect(await failureOf(bankside().createPaymentLink({ order: ORDER }))).toMatchObject({ code: "INVALID_TOKEN" });
+    expect(paths()).toEqual([TOKEN, LINKS, REFRESH, LINKS]);
+  });
+
+  it("are not asked for again with credentials that are wrong", async () => {
+    const client = bankside({ clientSecret: "csec_wrong" });
+    const errors = await Promise.all([1, 2].map(() => failureOf(client.createPaymentLink({ order: ORDER }))));
+    expect(errors).toMatchObject([{ code: "UNAUTHORIZED" }, { code: "UNAUTHORIZED" }]);
+    expect(paths()).toEqual([TOKEN]);
+  });
+
+  it("of a disabled credential end in the API's own word", async () => {
+    const credential = await createCredential(ctx, { name: "Doomed", owner: { merchantId: tenant().merchantId } });
+    const client = bankside({ clientId: credential.client_id, clientSecret: credential.client_secret });
+    await client.createPaymentLink({ order: ORDER });
+    await disableCredential(ctx, { id: credential.client_id });
+    await moveClock("901 seconds");
+    expect(await failureOf(client.createPaymentLink({ order: ORDER }))).toMatchObject({ code: "UNAUTHORIZED" });
+    expect(paths()).toEqual([TOKEN, LINKS, LINKS, REFRESH, TOKEN]);
+  });
+
+  it("outlive the call that asked for them", async () => {
+    const client = bankside();
+    const control = new AbortController();
+    const given = client.createPaymentLink({ order: ORDER }, { signal: control.signal });
+    const kept = client.createPaymentLink({ order: ORDER });
+    control.abort();
+    expect(await failureOf(given)).toMatchObject({ name: "AbortError" });
+    expect(await kept).toMatchObject({ status: "active" });
+    expect([sentTo(TOKEN).length, await linksMade()]).toEqual([1, 1]);
+  });
+});
