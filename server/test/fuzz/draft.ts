@@ -15,7 +15,7 @@ export type Draft = {
 /** The parts of a right call of an endpoint. */
 export type Parts = { params: Record<string, string>; query: Record<string, string>; body: unknown };
 
-export const BASE = "http://bankside.test";
+const BASE = "http://bankside.test";
 const LONG = 2_000;
 
 /** Stands for the caller's present token, and for what else moves while the requests are made; see `Moving`. */

@@ -8,7 +8,7 @@ const url = fc.webUrl({ validSchemes: ["https"], withQueryParameters: true, with
 
 /** What no schema can tell of a field, by its name: what there is to name, and rules over more than one field. */
 export function hintsOf(moving: Moving): Hints {
-  const { client, merchantId, links, payments, bankIds, paymentTokenNames } = moving;
+  const { client, merchantId, links, payments, bankIds, webhooks, paymentTokenNames } = moving;
   return {
     client_id: fc.constant(client.client_id),
     client_secret: fc.constant(client.client_secret),
@@ -36,8 +36,7 @@ export function hintsOf(moving: Moving): Hints {
     fail_url_redirect: url,
     // An address and no name: no name has to be looked up.
     webhook_url: fc.webPath().map((path) => HOOK + path),
-    // The merchant has none; a wrong name is a mutation's matter.
-    webhook_endpoints: fc.constant([]),
+    webhook_endpoints: fc.array(fc.constantFrom(...webhooks), { maxLength: 12 }),
     rewards: fc
       .record({
         extra: fc.nat(1_000),

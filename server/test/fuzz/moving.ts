@@ -7,7 +7,9 @@ import { createMerchant } from "../../merchants/create-merchant";
 import { createPartner } from "../../merchants/create-partner";
 import { createPaymentLink } from "../../payment-links/create-payment-link";
 import { createPaymentRequest } from "../../payments/create-payment-request";
+import { createEndpoint } from "../../webhooks/create-endpoint";
 import { ctx, newTenant, tokenFor } from "../fixtures";
+import { HOOK } from "../tenancy/world";
 
 const TOKENS_KEPT = 8;
 /** Well before the end of an access token. */
@@ -27,6 +29,8 @@ export async function newMoving() {
   const body = { merchant_id: merchant.id, order: { amount: 2550, currency: "EUR" } };
   const links = [await createPaymentLink(ctx, body), await createPaymentLink(ctx, body)].map(({ link_id }) => link_id);
   const requests = [await createPaymentRequest(ctx, body), await createPaymentRequest(ctx, body)];
+  const webhooks = ["acme-prod", "acme-test"];
+  for (const name of webhooks) await createEndpoint(ctx, { ...owner, name, url: `${HOOK}/${name}` });
   const foreign = await newTenant();
   const signIn = () => issueToken({ ...ctx, caller: PUBLIC_CALLER }, client);
   const refreshable = await signIn();
@@ -49,7 +53,7 @@ export async function newMoving() {
 
   return {
     merchantId: merchant.id,
-    foreignMerchantId: foreign.merchantId,
+    webhooks,
     client,
     links,
     payments: requests.map(({ payment_request_id }) => payment_request_id),
