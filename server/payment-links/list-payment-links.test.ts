@@ -81,7 +81,7 @@ describe("walking all pages gives each link once, in order", () => {
           seen.filter((row) => status === undefined || row.status === status),
           sort,
         );
-        const limit = 37;
+        const limit = 89;
         const totalPages = Math.ceil(expected.length / limit);
         const walked: string[] = [];
         for (let page = 1; page <= totalPages + 1; page++) {

@@ -29,9 +29,9 @@ const ORDERS: Record<LinkSort, { key: Prisma.Sql; isRising: boolean }> = {
 };
 
 /** Past its end, and the worker has not told of it: stamped as active, and expired all the same. */
-const LAPSED = Prisma.sql`stamped_status = 'active' AND expires_at <= app_now()`;
+const LAPSED = Prisma.sql`open_until <= app_now()`;
 const HAS_STATUS: Record<LinkStatus, Prisma.Sql> = {
-  active: Prisma.sql`stamped_status = 'active' AND expires_at > app_now()`,
+  active: Prisma.sql`open_until > app_now()`,
   used: Prisma.sql`stamped_status = 'used'`,
   expired: Prisma.sql`(stamped_status = 'expired' OR ${LAPSED})`,
   cancelled: Prisma.sql`stamped_status = 'cancelled'`,
@@ -114,7 +114,7 @@ function fromShelves({ scope, status }: LinkFilter, key: Prisma.Sql, order: Pris
       SELECT ${key} AS key, id FROM payment_links AS link
       WHERE link.merchant_id = shelf.merchant_id AND link.test = shelf.test
         AND link.stamped_status = shelf.stamped_status
-        ${status === "active" ? Prisma.sql`AND expires_at > app_now()` : Prisma.empty}
+        ${status === "active" ? Prisma.sql`AND open_until > app_now()` : Prisma.empty}
       ${order}
     ) AS shelved`;
   if (status !== "expired") return shelves;

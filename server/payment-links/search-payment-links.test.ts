@@ -98,7 +98,7 @@ it("finds what the text holds and nothing else, whatever the characters", async 
   const orderIds = [...new Set(fc.sample(text(24), 300))];
   const sql = `INSERT INTO payment_links
       (id, merchant_id, token_hash, token_sealed, amount, currency, payment_reference, order_id, locale, test, expires_at)
-    SELECT gen_random_uuid(), $1, sha256(convert_to(o, 'UTF8')), '', 1, 'EUR', '-', o, 'en', true, app_now() + interval '1 day'
+    SELECT gen_random_uuid(), $1, sha256(convert_to(o, 'UTF8')), '', 1, 'EUR', 'zz', o, 'en', true, app_now() + interval '1 day'
     FROM unnest($2::text[]) AS o`;
   await query((client) => client.query(sql, [tenant.merchantId, orderIds]));
   await fc.assert(

@@ -106,8 +106,8 @@ export async function setUsed(tx: Tx, id: string, paymentRequestId: string): Pro
 export async function findLinksToExpire(db: Db, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<Array<{ id: string }>>`
     SELECT id FROM payment_links
-    WHERE stamped_status = 'active' AND expires_at <= app_now()
-    ORDER BY expires_at LIMIT ${limit}`;
+    WHERE open_until <= app_now()
+    ORDER BY open_until LIMIT ${limit}`;
   return rows.map(({ id }) => id);
 }
 
@@ -115,7 +115,7 @@ export async function findLinksToExpire(db: Db, limit: number): Promise<string[]
 export async function setExpiryTold(tx: Tx, id: string): Promise<ChangedLink | null> {
   const [row] = await tx.$queryRaw<ChangedLink[]>`
     UPDATE payment_links SET expired_event_at = app_now(), updated_at = app_now(), event_sequence = event_sequence + 1
-    WHERE id = ${id}::uuid AND stamped_status = 'active' AND expires_at <= app_now()
+    WHERE id = ${id}::uuid AND open_until <= app_now()
     RETURNING ${CHANGED}`;
   return row ?? null;
 }
