@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { Agent, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Entry, startEntry } from "./entry-server";
@@ -29,6 +29,7 @@ interface Reply {
   status: number;
   body: string;
   connection: string | undefined;
+  headers: IncomingHttpHeaders;
 }
 
 function get(port: number, path: string, agent = new Agent({ keepAlive: true, maxSockets: 1 })): Promise<Reply> {
@@ -38,7 +39,10 @@ function get(port: number, path: string, agent = new Agent({ keepAlive: true, ma
       let body = "";
       response.on("data", (chunk: Buffer) => (body += chunk.toString()));
       response.on("end", () =>
-        resolve({ status: response.statusCode ?? 0, body, connection: response.headers.connection }),
+        resolve({
+          ...{ status: response.statusCode ?? 0, body, connection: response.headers.connection },
+          headers: response.headers,
+        }),
       );
     });
     sent.on("error", reject);
@@ -51,7 +55,13 @@ describe("while it starts", () => {
     const { port, open } = await start();
     expect((await get(port, "/healthz")).status).toBe(200);
     expect((await get(port, "/readyz")).status).toBe(503);
-    expect((await get(port, "/api/v1/banks/top")).status).toBe(503);
+    const early = await get(port, "/api/v1/banks/top");
+    expect([early.status, JSON.parse(early.body).error.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
+    expect(early.headers).toMatchObject({
+      "retry-after": "1",
+      "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(await get(port, "/console")).toMatchObject({ status: 503, body: "Starting.\n" });
     open();
     expect((await get(port, "/readyz")).status).toBe(200);
     expect(await get(port, "/api/v1/banks/top")).toMatchObject({ status: 200, body: "api" });
@@ -60,13 +70,15 @@ describe("while it starts", () => {
 });
 
 describe("a handler that fails", () => {
-  it("is answered plainly, and where an answer had begun the connection ends", async () => {
+  it("is answered in the envelope, and where an answer had begun the connection ends", async () => {
     const { port, open } = await start(async (request, response) => {
       if (request.url?.endsWith("begun")) response.writeHead(200).write("half");
       throw new Error("of the test");
     });
     open();
-    expect(await get(port, "/api/v1/fails")).toMatchObject({ status: 500, body: expect.stringContaining("wrong") });
+    const failed = await get(port, "/api/v1/fails");
+    expect([failed.status, JSON.parse(failed.body).error.code]).toEqual([500, "INTERNAL_SERVER_ERROR"]);
+    expect(failed.headers["x-request-id"]).toBeDefined();
     await expect(fetch(`http://127.0.0.1:${port}/api/v1/begun`).then((it) => it.text())).rejects.toThrow();
   });
 });

@@ -24,7 +24,8 @@ export function envelope(request: IncomingMessage, response: ServerResponse, err
   const given = request.headers["x-request-id"];
   const requestId = requestIdOf(new Headers(typeof given === "string" ? { "x-request-id": given } : {}));
   const { status, body } = failure(error);
-  const { headers } = respond({ status, body }, requestId, failureHeaders(error));
+  const length = { "Content-Length": String(Buffer.byteLength(body)) };
+  const { headers } = respond({ status, body }, requestId, { ...failureHeaders(error), ...length });
   response.writeHead(status, [...headers].flat());
   response.end(body);
 }

@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { accessEndpoints } from "../access/endpoints";
+import { syncCatalogue } from "../banks/sync-catalogue";
+import { paymentLinkEndpoints } from "../payment-links/endpoints";
+import { paymentEndpoints } from "../payments/endpoints";
+import { call, request } from "../test/client";
+import { moveClock, query } from "../test/database";
+import { newPartner, newTenant, type Tenant } from "../test/fixtures";
+import { flushCalls } from "./call-log";
+import type { CallRow } from "./call-store";
+import { httpJobs } from "./jobs";
+import { KEPT_OF_BODIES, redact, scrub } from "./redact";
+
+const [createLink] = paymentLinkEndpoints;
+const createRequest = paymentEndpoints.find(({ id }) => id === "createPaymentRequest");
+const getStatus = paymentEndpoints.find(({ id }) => id === "getPaymentStatus");
+const [issue] = accessEndpoints;
+const order = { amount: 2550, currency: "EUR", order_id: "ORD-1" };
+let tenant: Tenant;
+
+const sql = (text: string, values: unknown[] = []) => query((client) => client.query(text, values));
+
+/** What the log holds, the oldest first. */
+async function calls(): Promise<CallRow[]> {
+  await flushCalls();
+  return (await sql("SELECT * FROM api_calls ORDER BY id")).rows as CallRow[];
+}
+
+beforeAll(syncCatalogue);
+beforeEach(async () => {
+  await calls();
+  await sql("DELETE FROM api_calls");
+  tenant = await newTenant();
+});
+
+describe("each call is one row", () => {
+  it("of a creation, with what it made; and of its replay", async () => {
+    const headers = { "idempotency-key": "k1", "user-agent": "acme/1.0", "x-request-id": "order-77" };
+    const body = { order, customer: { email: "jane@example.com", name: "Jane Doe" } };
+    if (!createRequest) throw new Error("no such endpoint");
+    for (let time = 0; time < 2; time += 1) await call(createRequest, body, { token: tenant.token, headers });
+    const [first, again] = await calls();
+    expect(first).toMatchObject({
+      ...{ request_id: "order-77", endpoint: "createPaymentRequest", method: "POST", path: createRequest.path },
+      ...{ caller_kind: "merchant", actor_kind: "credential", actor_id: tenant.clientId, partner_id: null },
+      ...{ merchant_id: tenant.merchantId, test: true, status: 201, error_code: null, ip: "203.0.113.7" },
+      ...{ user_agent: "acme/1.0", idempotency_key: "k1", replayed: false },
+    });
+    expect(JSON.parse(first?.request ?? "").body).toEqual({
+      order,
+      customer: "[redacted]",
+    });
+    const { data } = JSON.parse(first?.answer ?? "") as { data: Record<string, unknown> };
+    expect(data).toEqual({
+      payment_token: "[redacted]",
+      expires_in: 900,
+      payment_request_id: first?.payment_request_id,
+    });
+    expect(again).toMatchObject({ replayed: true, status: 201, payment_request_id: first?.payment_request_id });
+  });
+
+  it("of every failure, with what was known by then", async () => {
+    const { token } = await newPartner();
+    await request("GET", "/api/v1/nothing/here?a=1");
+    await request("DELETE", "/api/v1/banks/top");
+    await request("HEAD", "/api/v1/banks/top?country=PT");
+    await call(createLink, { order });
+    await call(createLink, { order }, { token: `atok_${"A".repeat(43)}` });
+    await call(createLink, { order }, { token });
+    await call(createLink, { order: { amount: 1.5, currency: "EUR" } }, { token: tenant.token });
+    if (getStatus) await call(getStatus, undefined, { token: tenant.token, params: { paymentRequestId: "unknown" } });
+    const facts = (await calls()).map((row) => [row.method, row.endpoint, row.caller_kind, row.status, row.error_code]);
+    expect(facts).toEqual([
+      ["GET", null, null, 404, "NOT_FOUND"],
+      ["DELETE", null, null, 405, "METHOD_NOT_ALLOWED"],
+      ["HEAD", "listTopBanks", "public", 200, null],
+      ["POST", "createPaymentLink", null, 401, "NO_TOKEN"],
+      ["POST", "createPaymentLink", null, 401, "INVALID_TOKEN"],
+      ["POST", "createPaymentLink", "partner", 400, "MERCHANT_ID_REQUIRED"],
+      ["POST", "createPaymentLink", "merchant", 400, "VALIDATION_ERROR"],
+      ["GET", "getPaymentStatus", "merchant", 404, "PAYMENT_REQUEST_NOT_FOUND"],
+    ]);
+  });
+
+  it("with the first 8 KiB of a body, whatever characters it is cut between", async () => {
+    const names = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`n${at}`, 1]));
+    const long = { order: { ...order, payment_reference: "é€😀".repeat(9_000) }, ...names };
+    await call(createLink, long, { token: tenant.token });
+    const [row] = await calls();
+    expect(Buffer.byteLength(row?.request ?? "")).toBeLessThanOrEqual(8 * 1024 + 2);
+  });
+
+  it("and none is lost of many at once", async () => {
+    await Promise.all(Array.from({ length: 1_200 }, (_, at) => request("GET", `/api/v1/nothing/${at}`)));
+    expect(new Set((await calls()).map(({ path }) => path)).size).toBe(1_200);
+  });
+});
+
+describe("no secret and no person is in it", () => {
+  it("of all that was handed out or sent, wherever a caller put it", async () => {
+    const tokens = await call(issue, { client_id: tenant.clientId, client_secret: tenant.clientSecret });
+    const { access_token, refresh_token } = tokens.data as { access_token: string; refresh_token: string };
+    const link = await call(createLink, { order }, { token: access_token });
+    const { payment_link_url } = link.data as { payment_link_url: string };
+    const linkToken = payment_link_url.split("/").at(-1) ?? "";
+    const secrets = [tenant.clientSecret, access_token, refresh_token, linkToken, "jane@example.com"];
+    secrets.push("+351960123456", "PT50000201231234567890154", "eyJhbGciOi.eyJzdWIi.c2ln", `whsec_${"0f".repeat(32)}`);
+    for (const secret of secrets) {
+      const headers = { "idempotency-key": secret, "user-agent": `a ${secret}`, "x-request-id": secret };
+      const body = {
+        [secret]: 1,
+        order: { ...order, order_id: secret, [secret]: secret },
+        metadata: { amount: secret },
+      };
+      await call(createLink, body, { token: access_token, headers });
+      await request("GET", `/api/v1/nothing/${encodeURIComponent(secret)}?q=${encodeURIComponent(secret)}`);
+      await request("GET", `/api/v1/banks/top?country=${encodeURIComponent(secret)}`);
+    }
+    const text = JSON.stringify(await calls());
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+  });
+
+  it("keeps of any body only what is named, and fails for none", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+        const given = { unnamed: value, customer: value, order: { unnamed: value, amount: 7 } };
+        expect(redact(given, KEPT_OF_BODIES)).toEqual({
+          unnamed: value === null ? null : "[redacted]",
+          customer: value === null ? null : "[redacted]",
+          order: { unnamed: value === null ? null : "[redacted]", amount: 7 },
+        });
+      }),
+    );
+  });
+
+  it.each(["ORD-1", "Order 3451", "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11", "INV/2026/0042", "EUR"])(
+    "leaves %s, which is neither",
+    (text) => expect(scrub(text)).toBe(text),
+  );
+});
+
+it("is kept 30 days", async () => {
+  await request("GET", "/api/v1/nothing");
+  const tidy = async () => {
+    for (const job of httpJobs) for (const run of await job.claim(1)) await run();
+    return (await calls()).length;
+  };
+  await moveClock("29 days 23 hours 59 minutes");
+  expect(await tidy()).toBe(1);
+  await moveClock("2 minutes");
+  expect(await tidy()).toBe(0);
+});
