@@ -3,11 +3,11 @@ import { originsOf } from "@/components/checkout/headers";
 import { pickerOf } from "@/components/checkout/markets";
 import type { CheckoutPage, Doors, Problem } from "@/components/checkout/model";
 import { isFinal, isSlow } from "@/components/checkout/phases";
-import { backUrlOf, shallLeave } from "@/components/checkout/return-url";
 import { listBanks } from "@/server/banks/list-banks";
 import type { Ctx } from "@/server/lib/context";
 import { currencyExponent } from "@/server/lib/money";
 import type { Checkout } from "@/server/payments/checkout-view";
+import { backUrlOf, shallLeave } from "@/server/payments/return-url";
 import { checkoutAssets } from "../assets/built";
 import type { PageParams } from "./params";
 

@@ -54,13 +54,8 @@ function OpenBank({ page, url }: { page: CheckoutPage; url: string }) {
   );
 }
 
-/** A rejection is final for a payment request; an active link makes a new one when a bank is pressed. */
-function mayTryAgain({ phase, link }: CheckoutPage["checkout"]): boolean {
-  return link?.status === "active" && (phase === "refused" || phase === "failed" || phase === "cancelled_at_bank");
-}
-
 function AnotherBank({ page: { checkout } }: { page: CheckoutPage }) {
-  if (!checkout.link || !mayTryAgain(checkout)) return null;
+  if (!checkout.link || !checkout.mayTryAgain) return null;
   return (
     <a className="btn" href={checkout.link.url}>
       Choose another bank
@@ -76,7 +71,7 @@ function Back({ page }: { page: CheckoutPage }) {
   if (backUrl === null || !(isFinal(checkout.phase) || checkout.phase === "unresolved" || slow)) return null;
   return (
     <a
-      className={STILL_OPEN.has(checkout.phase) || mayTryAgain(checkout) ? "btn quiet" : "btn"}
+      className={STILL_OPEN.has(checkout.phase) || checkout.mayTryAgain ? "btn quiet" : "btn"}
       href={backUrl}
       target="_top"
       rel="noreferrer"

@@ -62,6 +62,8 @@ export type Checkout = {
   /** The bank's reason code for a refusal, ISO 20022, such as AM04. */
   reason: string | null;
   canCancel: boolean;
+  /** Another bank can be pressed at the link's address, though this request has ended. */
+  mayTryAgain: boolean;
   successUrl: string | null;
   failureUrl: string | null;
   link: { status: LinkStatus; expiresAt: Date; url: string } | null;

@@ -6,7 +6,7 @@ import { findLink, type PaymentLink } from "../payment-links/find-link";
 import { urlOfLink } from "../payment-links/link-url";
 import { type AttemptRow, findLastAttempt } from "./attempt-store";
 import type { Checkout } from "./checkout-view";
-import { phaseOf } from "./rules";
+import { mayTryAgain, phaseOf } from "./rules";
 import { findRequestByTokenHash, type RequestRow } from "./store";
 
 /** What the shopper's page shows for a payment token; an expired one starts nothing, but still shows how it stands. */
@@ -56,6 +56,7 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     completedAt: request.completedAt,
     reason: phase === "refused" ? (attempt?.reason ?? request.statusReason) : null,
     canCancel: request.status === "pending" && !request.cancelRequestedAt && (!live || live.state === "AWAITING_AUTH"),
+    mayTryAgain: mayTryAgain(phase, link?.status),
     successUrl: request.successUrl,
     failureUrl: request.failureUrl,
     link: link && linkPart(link),

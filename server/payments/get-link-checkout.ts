@@ -42,6 +42,7 @@ export async function getLinkCheckout(
     completedAt: null,
     reason: null,
     canCancel: false,
+    mayTryAgain: false,
     successUrl: link.successUrl,
     failureUrl: link.failureUrl,
     link: linkPart(link),

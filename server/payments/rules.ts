@@ -1,3 +1,4 @@
+import type { LinkStatus } from "../payment-links/rules";
 import type { AttemptState } from "./attempt-states";
 import type { Phase } from "./checkout-view";
 import type { PaymentStatus } from "./schema";
@@ -28,6 +29,11 @@ export function nextPollInS(attempt: { polls: number; ageS: number; returned: bo
   if (attempt.ageS > 24 * HOUR_S) return jittered(HOUR_S);
   if (attempt.ageS > HOUR_S) return jittered(15 * 60);
   return jittered(Math.min(FIRST_POLL_S * 2 ** Math.min(attempt.polls, 10), LONGEST_EARLY_POLL_S));
+}
+
+/** A rejection is final for a payment request; an active link makes a new one when a bank is pressed. */
+export function mayTryAgain(phase: Phase, linkStatus: LinkStatus | undefined): boolean {
+  return linkStatus === "active" && (phase === "refused" || phase === "failed" || phase === "cancelled_at_bank");
 }
 
 export type PhaseFacts = {

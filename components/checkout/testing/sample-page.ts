@@ -1,7 +1,6 @@
 import type { Checkout } from "../../../server/payments/checkout-view";
 import { type PickerBank, pickerOf } from "../markets";
 import type { CheckoutPage } from "../model";
-import { backUrlOf } from "../return-url";
 
 /** A checkout as the use-case tells it; only tests make one up. */
 export function sampleCheckout(changes: Partial<Checkout> = {}): Checkout {
@@ -27,6 +26,7 @@ export function sampleCheckout(changes: Partial<Checkout> = {}): Checkout {
     completedAt: null,
     reason: null,
     canCancel: false,
+    mayTryAgain: false,
     successUrl: "https://shop.example/ok?basket=7",
     failureUrl: "https://shop.example/no",
     link: null,
@@ -64,7 +64,7 @@ export function samplePage(checkout: Partial<Checkout> = {}, page: Partial<Check
     problem: null,
     opening: false,
     slow: false,
-    backUrl: backUrlOf(sample),
+    backUrl: null,
     leaving: false,
     refreshS: null,
     theme: null,

@@ -1,4 +1,4 @@
-import type { Checkout, Phase } from "../../server/payments/checkout-view";
+import type { Checkout, Phase } from "./checkout-view";
 
 /** What the shop reads in the address after the bank. It proves nothing: the webhook and the status call do. */
 type ReturnStatus = "success" | "pending" | "failed" | "cancelled";
@@ -33,8 +33,13 @@ export function withQuery(address: string, added: Record<string, string>): strin
   return url.toString();
 }
 
+type ReturnFacts = Pick<
+  Checkout,
+  "phase" | "paymentRequestId" | "successUrl" | "failureUrl" | "orderId" | "paymentReference"
+>;
+
 /** Back to the shop, with the result in the query; null where the merchant gave no address, or nothing is to be said yet. */
-export function backUrlOf(checkout: Checkout): string | null {
+export function backUrlOf(checkout: ReturnFacts): string | null {
   const status = STATUS[checkout.phase];
   if (status === null || checkout.paymentRequestId === null) return null;
   const address = status === "success" || status === "pending" ? checkout.successUrl : checkout.failureUrl;
@@ -48,7 +53,7 @@ export function backUrlOf(checkout: Checkout): string | null {
 }
 
 /** Whether a shopper who came back from the bank in this tab is to go on to the shop now. */
-export function shallLeave(checkout: Checkout): boolean {
+export function shallLeave(checkout: Pick<Checkout, "phase" | "returnedForS">): boolean {
   const status = STATUS[checkout.phase];
   if (status === null) return false;
   if (status !== "pending" || checkout.phase === "unresolved") return true;
