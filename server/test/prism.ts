@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
+const require = createRequire(import.meta.url);
 const START_TIMEOUT_MS = 60_000;
 const ASK_EVERY_MS = 50;
 
@@ -21,7 +22,7 @@ export async function startPrism(document: unknown, upstream: string): Promise<{
   const file = path.join(folder, "openapi.json");
   writeFileSync(file, JSON.stringify(document));
   const port = await freePort();
-  const program = createRequire(import.meta.url).resolve("@stoplight/prism-cli/dist/index.js");
+  const program = require.resolve("@stoplight/prism-cli/dist/index.js");
   const flags = ["--port", port, "--host", "127.0.0.1", "--multiprocess", "false", "--cors", "false"];
   const checks = ["--validate-request", "false", "--verboseLevel", "fatal"];
   const args = [program, "proxy", file, upstream, ...flags.map(String), ...checks];
