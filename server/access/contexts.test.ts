@@ -166,6 +166,13 @@ describe("within a second, although it was just believed, ends a user's token", 
       "INVALID_TOKEN",
       "INVALID_GRANT",
     ],
+    // As for a family that began while its user was being disabled, and so was not ended with the others.
+    [
+      "whose user is found disabled",
+      (email) => query((client) => client.query("UPDATE users SET disabled_at = app_now() WHERE email = $1", [email])),
+      "INVALID_TOKEN",
+      "INVALID_GRANT",
+    ],
   ];
 
   it.each(cases)("%s", async (_name, end, then, refreshed) => {
