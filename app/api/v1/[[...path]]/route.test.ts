@@ -1,14 +1,20 @@
 import { beforeAll, expect, it } from "vitest";
 import { syncCatalogue } from "../../../../server/banks/sync-catalogue";
 import { handleApi } from "../../../../server/http/handler";
-import { DELETE, GET, PATCH, POST } from "./route";
+import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "./route";
 
 beforeAll(syncCatalogue);
 
 const SAMPLES = [
   ["GET", "/api/v1/banks/top?country=PT", GET],
   ["GET", "/api/v1/nothing", GET],
+  ["GET", "/api/v1/%zz", GET],
+  ["GET", "/api/v1/banks/top?country=%00", GET],
+  ["HEAD", "/api/v1/banks/top?country=PT", HEAD],
+  ["HEAD", "/api/v1/nothing", HEAD],
   ["DELETE", "/api/v1/banks/top", DELETE],
+  ["PUT", "/api/v1/banks/top", PUT],
+  ["OPTIONS", "/api/v1/banks/top", OPTIONS],
   ["POST", "/api/v1/payment-links", POST],
   ["POST", "/api/v1/oauth2/token", POST],
   ["PATCH", "/api/v1/embedded/payment-requests", PATCH],

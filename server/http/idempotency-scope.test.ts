@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { issueToken } from "../access/issue-token";
+import { createMerchant } from "../merchants/create-merchant";
+import { paymentLinkEndpoints } from "../payment-links/endpoints";
+import { paymentEndpoints } from "../payments/endpoints";
+import { call } from "../test/client";
+import { moveClock, query } from "../test/database";
+import { ctx, newPartner, newTenant, type Tenant, tokenFor } from "../test/fixtures";
+import { httpJobs } from "./jobs";
+
+const [createLink] = paymentLinkEndpoints;
+const [createRequest] = paymentEndpoints;
+const order = { amount: 2550, currency: "EUR" };
+let tenant: Tenant;
+
+beforeEach(async () => {
+  tenant = await newTenant();
+});
+
+const send = (token: string, key: string, body: object = { order }) =>
+  call(createLink, body as { order: typeof order }, { token, headers: { "idempotency-key": key } });
+
+const rows = async (sql: string, values: unknown[]) => (await query((client) => client.query(sql, values))).rows;
+const isReplay = (reply: { headers: Headers }) => reply.headers.get("idempotent-replayed") === "true";
+
+describe("the key", () => {
+  it.each([
+    ["one character", "a", "a"],
+    ["255 of them", "x".repeat(255), "x".repeat(255)],
+    ["every printable one", " !#$%&'()*+,-./:;<=>?@[]^_`{|}~".trim(), "!#$%&'()*+,-./:;<=>?@[]^_`{|}~"],
+    ["a quoted string", '"k-1"', "k-1"],
+    ["a quoted string with escapes", '"a\\"b\\\\c"', 'a"b\\c'],
+    ["a quote alone, which quotes nothing", '"', '"'],
+    ["255 in quotes", `"${"x".repeat(255)}"`, "x".repeat(255)],
+  ])("%s is one", async (_what, given, stored) => {
+    expect((await send(tenant.token, given)).status).toBe(200);
+    const found = await rows("SELECT key FROM idempotency_keys WHERE merchant_id = $1", [tenant.merchantId]);
+    expect(found).toEqual([{ key: stored }]);
+  });
+
+  it.each(["", '""', "x".repeat(256), `"${"x".repeat(256)}"`, "é", "a\tb"])("%j is none", async (given) => {
+    const reply = await send(tenant.token, given);
+    expect([reply.status, reply.error.code]).toEqual([400, "VALIDATION_ERROR"]);
+    expect(reply.error.metadata?.errors?.map(({ field }) => field)).toEqual(["Idempotency-Key"]);
+  });
+
+  it("is looked at before the body is", async () => {
+    const reply = await send(tenant.token, "", { order: "none" });
+    expect(reply.error.metadata?.errors?.map(({ field }) => field)).toEqual(["Idempotency-Key"]);
+  });
+});
+
+describe("its scope is the merchant that the call is for", () => {
+  it("of a partner's two merchants, each has its own; of an owner's two callers, both share it", async () => {
+    const { partnerId, token } = await newPartner();
+    const owned = await Promise.all([1, 2].map((n) => createMerchant(ctx, { brandName: `Shop ${n}`, partnerId })));
+    const bodies = owned.map(({ id }) => ({ order, merchant_id: id }));
+    const [a, b] = [await send(token, "k1", bodies[0]), await send(token, "k1", bodies[1])];
+    expect([a, b].map(isReplay)).toEqual([false, false]);
+    expect(b.text).not.toBe(a.text);
+    const colleague = await send(await tokenFor({ partnerId }), "k1", bodies[0]);
+    expect([isReplay(colleague), colleague.text]).toEqual([true, a.text]);
+    const own = await send(await tokenFor({ merchantId: owned[0]?.id }), "k1", bodies[0]);
+    expect([isReplay(own), own.text]).toEqual([true, a.text]);
+  });
+
+  it("is not asked for a merchant that is another's", async () => {
+    const other = await newTenant();
+    await send(other.token, "k1");
+    const reply = await send(tenant.token, "k1", { order, merchant_id: other.merchantId });
+    expect([reply.status, reply.error.code]).toEqual([404, "MERCHANT_NOT_FOUND"]);
+  });
+});
+
+describe("the same request", () => {
+  const metadata = { a: "1", b: "2" };
+
+  it("is the same with the names of its objects in another order, however deep", async () => {
+    const first = await send(tenant.token, "k1", { order, metadata });
+    const turned = { metadata: { b: "2", a: "1" }, order: { currency: "EUR", amount: 2550 } };
+    const second = await send(tenant.token, "k1", turned);
+    expect([isReplay(second), second.text]).toEqual([true, first.text]);
+  });
+
+  it.each([
+    ["another value, however deep", { order, metadata: { a: "1", b: "3" } }],
+    ["another order of a list", { order, metadata, webhook_endpoints: [] }],
+    ["a name more", { order, metadata, unknown: 1 }],
+    ["a merchant that was not named", { order, metadata, merchant_id: "own" }],
+  ])("is another with %s", async (_what, changed) => {
+    await send(tenant.token, "k1", { order, metadata });
+    const body = "merchant_id" in changed ? { ...changed, merchant_id: tenant.merchantId } : changed;
+    const reply = await send(tenant.token, "k1", body);
+    expect([reply.status, reply.error.code]).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
+  });
+
+  it("is another at another endpoint, and nothing is executed there", async () => {
+    await send(tenant.token, "k1");
+    const headers = { "idempotency-key": "k1" };
+    const reply = await call(createRequest, { order }, { token: tenant.token, headers });
+    expect([reply.status, reply.error.code]).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
+    expect(await rows("SELECT 1 FROM payment_requests WHERE merchant_id = $1", [tenant.merchantId])).toEqual([]);
+  });
+
+  it("is answered again whatever has become of its merchant and its link since", async () => {
+    const first = await send(tenant.token, "k1");
+    await rows("UPDATE payment_links SET cancelled_at = app_now() WHERE merchant_id = $1", [tenant.merchantId]);
+    await rows("UPDATE merchants SET suspended_at = app_now() WHERE id = $1", [tenant.merchantId]);
+    const second = await send(tenant.token, "k1");
+    expect([second.status, second.text]).toEqual([first.status, first.text]);
+  });
+});
+
+describe("the day of a key", () => {
+  const later = async (interval: string) => {
+    await moveClock(interval);
+    const grant = { client_id: tenant.clientId, client_secret: tenant.clientSecret };
+    return (await issueToken(ctx, grant)).access_token;
+  };
+
+  it("lasts 24 hours from the first request, which a repeat does not make longer", async () => {
+    const first = await send(tenant.token, "k1");
+    const soon = await send(await later("23 hours 59 minutes"), "k1");
+    expect([isReplay(soon), soon.text]).toEqual([true, first.text]);
+    const over = await send(await later("2 minutes"), "k1");
+    expect([over.status, isReplay(over)]).toEqual([200, false]);
+    const again = await send(await later("23 hours 59 minutes"), "k1");
+    expect([isReplay(again), again.text]).toEqual([true, over.text]);
+  });
+
+  it("keeps the answer sealed, and ends with its erasure", async () => {
+    const { data, text } = await send(tenant.token, "k1");
+    const sql = "SELECT body_sealed FROM idempotency_keys WHERE merchant_id = $1";
+    const tidy = async () => {
+      for (const job of httpJobs) for (const run of await job.claim(1)) await run();
+      return (await rows(sql, [tenant.merchantId])).length;
+    };
+    const [stored] = (await rows(sql, [tenant.merchantId])) as Array<{ body_sealed: Buffer }>;
+    expect(text).toContain(data.link_id);
+    expect(stored?.body_sealed.toString("latin1")).not.toContain(data.link_id);
+    await moveClock("23 hours 59 minutes");
+    expect(await tidy()).toBe(1);
+    await moveClock("2 minutes");
+    expect(await tidy()).toBe(0);
+  });
+});

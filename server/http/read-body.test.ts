@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { paymentLinkEndpoints } from "../payment-links/endpoints";
+import { request } from "../test/client";
+import { newTenant } from "../test/fixtures";
+import { hasDuplicateNames } from "./duplicate-names";
+
+const [{ path }] = paymentLinkEndpoints;
+const good = '{"order":{"amount":2550,"currency":"EUR"}}';
+let authorization: string;
+
+beforeAll(async () => {
+  authorization = `Bearer ${(await newTenant()).token}`;
+});
+
+const post = (body: string | Uint8Array, headers: Record<string, string> = { "content-type": "application/json" }) =>
+  request("POST", path, { body: body as BodyInit, headers: { authorization, ...headers } });
+const codeOf = (reply: { status: number; error: { code: string } }) => (reply.status === 200 ? null : reply.error.code);
+
+describe("a body", () => {
+  it.each([
+    ["application/json", null],
+    ["APPLICATION/JSON; charset=UTF-8", null],
+    ['application/json;charset="utf-8"', null],
+    ["application/json; charset=iso-8859-1", "UNSUPPORTED_MEDIA_TYPE"],
+    ["application/jsonp", "UNSUPPORTED_MEDIA_TYPE"],
+    ["application/x-www-form-urlencoded", "UNSUPPORTED_MEDIA_TYPE"],
+    ["text/json", "UNSUPPORTED_MEDIA_TYPE"],
+    ["multipart/form-data; boundary=x", "UNSUPPORTED_MEDIA_TYPE"],
+  ])("of type %s: %s", async (type, code) => expect(codeOf(await post(good, { "content-type": type }))).toBe(code));
+
+  it("of no type, or packed: UNSUPPORTED_MEDIA_TYPE", async () => {
+    expect(codeOf(await post(new TextEncoder().encode(good), {}))).toBe("UNSUPPORTED_MEDIA_TYPE");
+    const packed = { "content-type": "application/json", "content-encoding": "gzip" };
+    expect(codeOf(await post(good, packed))).toBe("UNSUPPORTED_MEDIA_TYPE");
+  });
+
+  it.each([
+    ["a name twice", '{"order":{"amount":1,"amount":2550,"currency":"EUR"}}', "INVALID_INPUT"],
+    ["a name twice, once escaped", '{"order":{"amount":1,"\\u0061mount":2550,"currency":"EUR"}}', "INVALID_INPUT"],
+    ["a name twice where nobody looks", good.replace("}}", '},"x":[{"y":1,"y":1}]}'), "INVALID_INPUT"],
+    ["__proto__ twice", good.replace("}}", '},"__proto__":{},"__proto__":{}}'), "INVALID_INPUT"],
+    ["__proto__ and constructor", good.replace("}}", '},"__proto__":{"a":1},"constructor":{}}'), null],
+    ["a byte order mark", `\ufeff${good}`, null],
+    ["nothing but space", "  ", "INVALID_INPUT"],
+    ["a list nested 60,000 deep", "[".repeat(60_000), "INVALID_INPUT"],
+    ["the same, closed", `{"a":${"[".repeat(30_000)}${"]".repeat(30_000)}}`, "INVALID_INPUT"],
+    ["5,000 names", `{${Array.from({ length: 5_000 }, (_, at) => `"n${at}":1`).join()}}`, "VALIDATION_ERROR"],
+    ["a number past every range", good.replace("}}", '},"x":1e400}'), "VALIDATION_ERROR"],
+    ["an amount of 1e21", good.replace("2550", "1e21"), "VALIDATION_ERROR"],
+    ["an amount of 9007199254740993", good.replace("2550", "9007199254740993"), "VALIDATION_ERROR"],
+    ["an amount of -0", good.replace("2550", "-0"), "VALIDATION_ERROR"],
+    ["an amount of 2550.0, which is the same number", good.replace("2550", "2550.0"), null],
+    ["NUL in a name", good.replace("}}", '},"a\\u0000":1}'), "VALIDATION_ERROR"],
+    ["half a character", good.replace("}}", '},"a":"\\ud800"}'), "VALIDATION_ERROR"],
+  ])("with %s: %s", async (_what, body, code) => expect(codeOf(await post(body))).toBe(code));
+
+  it.each([
+    ["a parameter twice", "client_id=a&client_id=b"],
+    ["NUL", "client_id=%00"],
+  ])("as a form with %s: INVALID_INPUT, as any malformed token body", async (_what, form) => {
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const reply = await request("POST", "/api/v1/oauth2/token", { body: form, headers });
+    expect([reply.status, reply.error.code]).toEqual([400, "INVALID_INPUT"]);
+  });
+});
+
+describe("a name that is given twice", () => {
+  it("is found in no text that was written from a value", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(undefined, 2, "\t"), (value, space) => {
+        const text = JSON.stringify(value, null, space);
+        expect(hasDuplicateNames(text, JSON.parse(text))).toBe(false);
+      }),
+    );
+  });
+
+  it("is found wherever it stands", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.jsonValue(), fc.jsonValue(), fc.nat(20), (name, a, b, depth) => {
+        const twice = `{${JSON.stringify(name)}:${JSON.stringify(a)} , ${JSON.stringify(name)} :${JSON.stringify(b)}}`;
+        const text = `${'[{"a":'.repeat(depth)}${twice}${"}]".repeat(depth)}`;
+        expect(hasDuplicateNames(text, JSON.parse(text))).toBe(true);
+      }),
+    );
+  });
+});
