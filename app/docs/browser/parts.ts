@@ -17,7 +17,12 @@ export function parts({ React: { createElement } }: System) {
     createElement(
       "div",
       null,
-      createElement(getComponent("Markdown", true), { source: specSelectors.info().get("description") }),
+      createElement(
+        "details",
+        { className: "conventions" },
+        createElement("summary", null, "What holds for every operation"),
+        createElement(getComponent("Markdown", true), { source: specSelectors.info().get("description") }),
+      ),
       createElement(getComponent("errors", true)),
       createElement(getComponent("operations", true)),
       createElement(getComponent("Webhooks", true)),
@@ -25,7 +30,7 @@ export function parts({ React: { createElement } }: System) {
   // Every answer carries X-Request-Id, which the document says once; the others stand in a line each.
   const HeaderLines = ({ headers }: { headers?: { entries(): Headers } }) =>
     [...(headers?.entries() ?? [])]
-      .filter(([name]) => name !== "X-Request-Id")
+      .filter(([name, header]) => name !== "X-Request-Id" && header.get("description"))
       .map(([name, header]) =>
         createElement(
           "p",
@@ -40,8 +45,7 @@ export function parts({ React: { createElement } }: System) {
       headers: HeaderLines,
       Reference,
       DeepLink: ({ text = "" }: { text?: string }) => text,
-      authorizeOperationBtn: ({ isAuthorized }: { isAuthorized: boolean }) =>
-        createElement("span", { className: "token", "data-held": isAuthorized }, isAuthorized ? "authorised" : "token"),
+      authorizeOperationBtn: () => createElement("span", { className: "token" }, "token"),
     },
   };
 }
