@@ -10,7 +10,7 @@ export function panel(settings: Env, demo: DemoObject | null): string {
     rows.push(["Console", demo?.console.url ?? `${settings.baseUrl}/console`]);
     if (demo) rows.push(["  sign in as", demo.console.email]);
     if (settings.smtpUrl === null) rows.push(["Mail outbox", `${settings.baseUrl}/outbox`]);
-    rows.push(["OpenAPI document", `${settings.baseUrl}/openapi.json`]);
+    rows.push(["API reference", `${settings.baseUrl}/docs`]);
   }
   const labelWidth = Math.max(...rows.map(([label]) => label.length));
   const lines = rows.map(([label, value]) => `${label.padEnd(labelWidth)}  ${value}`);
