@@ -1,7 +1,9 @@
 import net from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { syncCatalogue } from "../banks/sync-catalogue";
+import { flushCalls } from "../http/call-log";
 import { apiListener } from "../http/listener";
+import { db } from "../lib/db";
 import { ERRORS } from "../lib/errors";
 import { type Entry, startEntry } from "./entry-server";
 import { freePort } from "./free-port";
@@ -152,6 +154,7 @@ describe("what is no good HTTP", () => {
     ["a TLS greeting", Buffer.from("16030100a5010000a10303", "hex")],
     ["a header without a colon", `GET /api/v1/x HTTP/1.1\r\nHost a\r\n${close}`],
     ["a control character in a header", `GET /api/v1/x HTTP/1.1\r\nHost: a\r\nX: a\u0000b\r\n${close}`],
+    ["CONNECT, as to a proxy", `CONNECT /api/v1/x HTTP/1.1\r\nHost: a\r\n${close}`],
     ["no Host", `GET /api/v1/x HTTP/1.1\r\n${close}`],
     ["headers past 16 KiB", `GET /api/v1/x HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20 * KIB)}\r\n${close}`],
     [
@@ -187,10 +190,17 @@ describe("what is no good HTTP", () => {
   it.each([
     ["an upgrade", "Upgrade: websocket\r\nSec-WebSocket-Key: x\r\n"],
     ["another expectation", "Expect: tea\r\n"],
-    ["forged addresses", "X-Forwarded-For: 1.2.3.4\r\nForwarded: for=1.2.3.4\r\nX-Real-IP: 1.2.3.4\r\n"],
   ])("%s changes nothing", async (_what, fields) =>
     expect((await ask("GET /api/v1/nothing", fields)).map(({ code }) => code)).toEqual(["NOT_FOUND"]),
   );
+
+  it("forged addresses are not believed: the socket's is in the log", async () => {
+    const forged = "X-Forwarded-For: 1.2.3.4\r\nForwarded: for=1.2.3.4\r\nX-Real-IP: 1.2.3.4\r\n";
+    await ask("GET /api/v1/forged", forged);
+    await flushCalls();
+    const found = await db().apiCall.findMany({ where: { path: "/api/v1/forged" }, select: { ip: true } });
+    expect(found).toEqual([{ ip: "127.0.0.1" }]);
+  });
 
   it("100-continue is said before a body is waited for", async () => {
     const head = `POST ${TOKEN_PATH} HTTP/1.1\r\nHost: a\r\n${JSON_TYPE}Content-Length: 2\r\nExpect: 100-continue\r\n`;

@@ -93,6 +93,8 @@ function newServer(state: State, { rules, patience = PATIENCE }: EntryOptions): 
   // Any other Expect than 100-continue is no reason not to answer (RFC 9110 §10.1.1 allows it); Node would send a bare 417.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("clientError", (error, socket) => refuseUnreadable(error, socket, state.open));
+  // To whom this is a proxy: Node would close the connection without a word.
+  server.on("connect", (_request, socket) => refuseUnreadable(new Error("CONNECT"), socket, state.open));
   server.on("connection", (socket) => {
     state.sockets.add(socket);
     socket.once("close", () => state.sockets.delete(socket));

@@ -1,4 +1,5 @@
 import { newId } from "../lib/ids";
+import { log } from "../lib/log";
 import type { Call, Reply } from "./call";
 import { logCall } from "./call-log";
 import type { CallRow } from "./call-store";
@@ -9,11 +10,20 @@ const MAX_BODY_BYTES = 8 * 1024;
 const MAX_PATH = 256;
 const MAX_USER_AGENT = 256;
 
-/** Notes a call that has been answered in the request log, without what is secret or personal. Never throws. */
+/** Notes a call that has been answered in the log of calls. Never throws: the answer is on its way. */
 export function recordCall(call: Call, reply: Reply): void {
+  try {
+    logCall(rowOf(call, reply));
+  } catch (error) {
+    log().error({ error, request_id: call.requestId }, "a call was not logged");
+  }
+}
+
+/** The call as it is kept: without what is secret or personal. */
+function rowOf(call: Call, reply: Reply): CallRow {
   const answer = answerOf(call, reply);
   const { subject, caller } = call;
-  logCall({
+  return {
     id: newId(),
     at: call.at.toISOString(),
     request_id: scrub(call.requestId),
@@ -37,7 +47,7 @@ export function recordCall(call: Call, reply: Reply): void {
     replayed: call.replayed,
     request: requestOf(call),
     answer: answer === null ? null : jsonOf(redact(answer, KEPT_OF_ANSWERS)),
-  } satisfies CallRow);
+  };
 }
 
 function requestOf({ query, body }: Call): string | null {
