@@ -9,6 +9,7 @@ import { askToken, comeByCode, newUser, type RoleIn, whoIs } from "../test/users
 import { webhookEndpoints } from "../webhooks/endpoints";
 import { createCredential } from "./create-credential";
 import { createUser } from "./create-user";
+import { accessEndpoints } from "./endpoints";
 import { issueToken } from "./issue-token";
 import { parseContext, pickRole } from "./rules";
 import { switchUser } from "./switch-user";
@@ -126,6 +127,8 @@ describe("a refresh", () => {
     const { data } = await comeByCode(email);
     const refused = await refresh(data.refresh_token, "global");
     expect([refused.status, refused.error.code]).toEqual([403, "FORBIDDEN"]);
+    const { refresh_token } = data;
+    expect((await call(accessEndpoints[1], { refresh_token, ctx: "global" })).error.code).toBe("FORBIDDEN");
     await moveClock("2 minutes");
     const kept = await refresh(data.refresh_token);
     expect(await whoIs(kept.data.access_token)).toBe(`user merchant ${merchant} all`);

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { env } from "../lib/env";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { call } from "../test/client";
 import { moveClock, query } from "../test/database";
 import { newTenant } from "../test/fixtures";
+import { closeGate } from "../test/gate";
 
 const [createLink] = paymentLinkEndpoints;
 const body = { order: { amount: 2550, currency: "EUR" } };
@@ -46,6 +48,18 @@ describe("Idempotency-Key", () => {
     await send(token, "k1");
     const reply = await send(token, "k1", { order: { amount: 2551, currency: "EUR" } });
     expect([reply.status, reply.error.code]).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
+    expect(await linksOf(merchantId)).toBe(1);
+  });
+
+  it("409 IDEMPOTENT_REQUEST_IN_PROGRESS while the first is running, whose answer comes after", async () => {
+    const { token, merchantId } = await newTenant();
+    const gate = await closeGate(env().databaseUrl, "payment_links", "insert");
+    const first = send(token, "k1");
+    await gate.waiting(1);
+    const second = await send(token, "k1");
+    await gate.open();
+    expect([second.status, second.error.code]).toEqual([409, "IDEMPOTENT_REQUEST_IN_PROGRESS"]);
+    expect((await send(token, "k1")).text).toBe((await first).text);
     expect(await linksOf(merchantId)).toBe(1);
   });
 

@@ -5,7 +5,7 @@ import type { Endpoint } from "../lib/endpoint";
 import type { AppError } from "../lib/errors";
 import { noteAnswer } from "./answers";
 import { type Answered, type Called, endpointOf, violationsOf } from "./document";
-import { PEER, productPort, THROWN, thrown } from "./product";
+import { PEER, productPort, REMOTE_ADDRESS, THROWN, thrown } from "./product";
 import { UPSTREAM, VIOLATIONS } from "./validating-proxy";
 import { headerOf, headersOf, send, without } from "./wire";
 
@@ -35,9 +35,16 @@ const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
  * A call of the public API over HTTP, through Prism. Throws when the answer is not what the OpenAPI document says, and
  * when its code is undeclared. A body that is a stream goes by `requestDirectly`: Prism would wait for its end.
  */
-export async function request<D = unknown>(method: string, path: string, init: RequestInit = {}): Promise<Reply<D>> {
+export async function request<D = unknown>(
+  method: string,
+  path: string,
+  init: RequestInit = {},
+  remoteAddress: string = PEER.remoteAddress,
+): Promise<Reply<D>> {
   if (init.body instanceof ReadableStream) return requestDirectly(method, path, init);
-  return requestAt(await productPort(), method, path, init);
+  const headers = new Headers(init.headers);
+  headers.set(REMOTE_ADDRESS, remoteAddress);
+  return requestAt(await productPort(), method, path, { ...init, headers });
 }
 
 /** The same to whatever listens on a port of loopback in the product's place: for tests of this client. */
@@ -68,11 +75,10 @@ export async function requestDirectly<D = unknown>(
   method: string,
   path: string,
   init: RequestInit = {},
-  remoteAddress: string = PEER.remoteAddress,
 ): Promise<Reply<D>> {
   const given = new Request(`http://bankside.test${path}`, { method, ...init });
   const called = { method, pathname: new URL(given.url).pathname };
-  const response = await handleApi(given, { ...PEER, remoteAddress });
+  const response = await handleApi(given, PEER);
   const answered = { status: response.status, headers: response.headers, text: await response.text() };
   return judged<D>(called, answered, null);
 }

@@ -5,6 +5,8 @@ import { apiListener } from "../http/listener";
 
 /** The caller's address in tests: from a network that is kept for examples (RFC 5737). */
 export const PEER = { remoteAddress: "203.0.113.7", strict: true } as const;
+/** Tells the product's door in tests from where a call comes; every test has the same socket. */
+export const REMOTE_ADDRESS = "x-test-remote-address";
 /** Set on an answer in whose place the handler threw: the number under which `thrown` holds it. */
 export const THROWN = "x-test-thrown";
 
@@ -20,7 +22,7 @@ export function productPort(): Promise<number> {
 
 async function answer(request: Request): Promise<Response> {
   try {
-    return await handleApi(request, PEER);
+    return await handleApi(request, { ...PEER, remoteAddress: request.headers.get(REMOTE_ADDRESS) });
   } catch (error) {
     const number = String(thrown.size);
     thrown.set(number, error);

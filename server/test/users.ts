@@ -3,7 +3,7 @@ import { createUser } from "../access/create-user";
 import type { UserRole } from "../access/rules";
 import type { TokenSet } from "../access/schema";
 import { isAppError } from "../lib/errors";
-import { type Reply, requestDirectly } from "./client";
+import { type Reply, request } from "./client";
 import { query } from "./database";
 import { ctx } from "./fixtures";
 
@@ -32,7 +32,7 @@ export type TokenReply = Reply<TokenSet>;
 /** Asks for a token, from an address of the caller's choice: limits are by who asks. */
 export function askToken(body: object, ip?: string): Promise<TokenReply> {
   const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-  return requestDirectly<TokenSet>("POST", "/api/v1/oauth2/token", init, ip);
+  return request<TokenSet>("POST", "/api/v1/oauth2/token", init, ip);
 }
 
 let visitors = 0;

@@ -1,6 +1,6 @@
-import { handleApi } from "../../http/handler";
 import type { Endpoint } from "../../lib/endpoint";
 import { newId } from "../../lib/ids";
+import { requestDirectly } from "../client";
 import { query } from "../database";
 import type { Plan } from "./plans";
 import {
@@ -120,17 +120,15 @@ async function send(endpoint: Endpoint, plan: Plan, world: World, { caller, ids 
   const search = new URLSearchParams({ ...rest.query, ...(plan.merchantId === "query" ? merchant : {}) });
   // A malformed escape goes out as it is.
   const path = endpoint.path.replace(/\{\w+\}/, () => ids.id?.replaceAll(/[^\w%.-]/g, encodeURIComponent) ?? "");
-  const request = new Request(`http://bankside.test${path}${search.size > 0 ? `?${search}` : ""}`, {
-    method: endpoint.method,
+  const answer = await requestDirectly(endpoint.method, `${path}${search.size > 0 ? `?${search}` : ""}`, {
     headers: {
       ...(endpoint.body ? { "content-type": "application/json" } : {}),
       ...(caller.authorization === null ? {} : { authorization: caller.authorization }),
     },
     ...(endpoint.body ? { body: JSON.stringify(body) } : {}),
   });
-  const response = await handleApi(request, { remoteAddress: "203.0.113.7" });
-  const headers = [...response.headers].filter(([name]) => name !== "x-request-id").map((header) => header.join(": "));
-  return { status: response.status, text: await response.text(), headers: headers.join("\n") };
+  const headers = [...answer.headers].filter(([name]) => name !== "x-request-id").map((header) => header.join(": "));
+  return { status: answer.status, text: answer.text, headers: headers.join("\n") };
 }
 
 function wrongAnswer({ label, expected }: Call, { status, text }: Answer): string[] {
