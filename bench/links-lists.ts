@@ -1,0 +1,159 @@
+// `npm run bench:links`: what lists and searches of payment links cost at 10,000 and at 1,000,000 rows. Each question is
+// asked of both tables in turn; medians are shown, of the database's own time (planning and running, total included) and of
+// the whole use-case. Ratios count, absolute figures do not. It never fails for being slow.
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { startEmbeddedPostgres } from "../server/entry/embedded-postgres";
+import { migrate } from "../server/entry/migrate";
+import { PrismaClient } from "../server/generated/prisma/client";
+import { type Caller, systemCtx } from "../server/lib/context";
+import { Prisma } from "../server/lib/db";
+import { newId } from "../server/lib/ids";
+import { scopeOfCaller } from "../server/payment-links/link-scope";
+import { listPaymentLinks } from "../server/payment-links/list-payment-links";
+import { countLinks, countSql, foldCounts, pageSql } from "../server/payment-links/list-store";
+import { type ListPaymentLinks, paymentLinksQuery } from "../server/payment-links/schema";
+import { fillLinks } from "../server/test/link-rows";
+import { root } from "./processes";
+
+const SMALL = 10_000;
+const LARGE = 1_000_000;
+const MERCHANTS = 50;
+const WARM_UP = 5;
+const RUNS = 41;
+
+type Question = { name: string; caller: Caller; query: ListPaymentLinks };
+type Cost = { databaseMs: number; callMs: number };
+
+const actor = { kind: "credential", id: null } as const;
+const rights = { actor, scopes: [], testOnly: false } as const;
+const partnerId = newId();
+const merchantIds = Array.from({ length: MERCHANTS }, newId);
+const merchant: Caller = { kind: "merchant", merchantId: merchantIds[0] ?? "", ...rights };
+const partner: Caller = { kind: "partner", partnerId, ...rights };
+
+/** The same questions for either table. The largest merchant has six links in ten. */
+function questionsAt(links: number): Question[] {
+  const question = (name: string, query: Record<string, string> = {}, caller = merchant): Question => {
+    return { name, caller, query: paymentLinksQuery.parse(query) };
+  };
+  const pages = Math.floor((links * 0.6) / 25);
+  return [
+    question("first page"),
+    question("first page, status=active", { status: "active" }),
+    question("first page, status=expired", { status: "expired" }),
+    question("first page, amount:asc", { sort: "amount:asc" }),
+    question("first page, updated_at:desc", { sort: "updated_at:desc" }),
+    question(`first page, partner of ${MERCHANTS}`, {}, partner),
+    question("search: whole order id", { search: "ord-00004711" }),
+    question("search: whole reference", { search: "ORDER 4711" }),
+    question("search: nothing found", { search: "no such order" }),
+    question("search: five digits", { search: "04711" }),
+    question("search: three letters, half of all", { search: "ord" }),
+    question("middle page", { page: String(Math.floor(pages / 2)) }),
+    question("last page", { page: String(pages) }),
+    question("middle page, partner", { page: String(Math.floor(links / 50)) }, partner),
+  ];
+}
+
+async function databaseMs(db: PrismaClient, { caller, query }: Question): Promise<number> {
+  const { page, limit, sort, status, search } = query;
+  const filter = { scope: scopeOfCaller(caller), status, search };
+  const window = { sort, limit, offset: BigInt(page - 1) * BigInt(limit) };
+  const total = await countLinks(db, filter);
+  let sum = 0;
+  for (const sql of [countSql(filter), ...(window.offset < total ? [pageSql(filter, window, total)] : [])]) {
+    type Answer = [{ "QUERY PLAN": [{ "Planning Time": number; "Execution Time": number }] }];
+    const [row] = await db.$queryRaw<Answer>(Prisma.sql`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${sql}`);
+    sum += row["QUERY PLAN"][0]["Planning Time"] + row["QUERY PLAN"][0]["Execution Time"];
+  }
+  return sum;
+}
+
+async function callMs(db: PrismaClient, { caller, query }: Question): Promise<number> {
+  const began = performance.now();
+  await listPaymentLinks({ ...systemCtx("bench"), caller, tx: db }, query);
+  return performance.now() - began;
+}
+
+const median = (figures: number[]) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
+
+/** The costs of one question at both tables, which are asked in turn. */
+async function compare(asked: { db: PrismaClient; question: Question }[]): Promise<Cost[]> {
+  const costs = asked.map(() => ({ databaseMs: [] as number[], callMs: [] as number[] }));
+  for (let run = -WARM_UP; run < RUNS; run++) {
+    for (const [at, { db, question }] of asked.entries()) {
+      const cost = { databaseMs: await databaseMs(db, question), callMs: await callMs(db, question) };
+      if (run < 0) continue;
+      costs[at]?.databaseMs.push(cost.databaseMs);
+      costs[at]?.callMs.push(cost.callMs);
+    }
+  }
+  return costs.map((cost) => ({ databaseMs: median(cost.databaseMs), callMs: median(cost.callMs) }));
+}
+
+async function fill(url: string, links: number): Promise<PrismaClient> {
+  await migrate(url, root);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("INSERT INTO partners (id, name) VALUES ($1, 'Partner')", [partnerId]);
+  await client.query(
+    "INSERT INTO merchants (id, brand_name, partner_id) SELECT id, 'Merchant', $2 FROM unnest($1::uuid[]) AS id",
+    [merchantIds, partnerId],
+  );
+  await fillLinks(client, merchantIds, links);
+  // As a running worker leaves it: every end has been told of, and the counts are folded.
+  await client.query("UPDATE payment_links SET expired_event_at = open_until WHERE open_until <= app_now()");
+  const db = new PrismaClient({ adapter: new PrismaPg({ connectionString: url }) });
+  await foldCounts(db);
+  await client.query("VACUUM ANALYZE payment_links, payment_link_counts");
+  await client.end();
+  return db;
+}
+
+async function main(dataDir: string): Promise<void> {
+  const say = (text: string) => process.stdout.write(`${text}\n`);
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
+  try {
+    const databases = [];
+    for (const links of [SMALL, LARGE]) {
+      say(`filling ${links.toLocaleString("en-GB")} links, 60 % of them one merchant's`);
+      await postgres.ensureDatabase(`links_${links}`);
+      databases.push({ db: await fill(postgres.url(`links_${links}`), links), questions: questionsAt(links) });
+    }
+    say(
+      `\nmedian of ${RUNS}, ms${"database: 10k".padStart(34)}${"1M".padStart(9)}${"×".padStart(7)}${"call: 10k".padStart(13)}${"1M".padStart(9)}${"×".padStart(7)}`,
+    );
+    for (const [at, { name }] of (databases[0]?.questions ?? []).entries()) {
+      const asked = databases.flatMap(({ db, questions }) => (questions[at] ? [{ db, question: questions[at] }] : []));
+      const [small, large] = await compare(asked);
+      if (!small || !large) throw new Error("A question was not asked of both.");
+      const figures = [small.databaseMs, large.databaseMs, small.callMs, large.callMs].map((ms) => ms.toFixed(2));
+      const ratios = [large.databaseMs / small.databaseMs, large.callMs / small.callMs].map((ratio) =>
+        ratio.toFixed(1),
+      );
+      const cells = [
+        figures[0]?.padStart(12),
+        figures[1]?.padStart(9),
+        ratios[0]?.padStart(7),
+        figures[2]?.padStart(13),
+        figures[3]?.padStart(9),
+        ratios[1]?.padStart(7),
+      ];
+      say(name.padEnd(37) + cells.join(""));
+    }
+    for (const { db } of databases) await db.$disconnect();
+  } finally {
+    await postgres.release();
+  }
+}
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), "bankside-bench-"));
+try {
+  await main(dataDir);
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}
