@@ -21,8 +21,8 @@ const BUILDS_KEPT = 3;
 export async function ensureBuilt() {
   await ensurePackages({ dev: false });
   if (isBuilt()) return pagesFolder();
-  await underLock("build", async () => {
-    if (isBuilt()) return;
+  return underLock("build", async () => {
+    if (isBuilt()) return pagesFolder();
     rmSync(path.join(root, "dist/.built"), { force: true });
     const built = fingerprint(ALL_SOURCES);
     const pages = pagesFolder();
@@ -33,8 +33,9 @@ export async function ensureBuilt() {
     await step("bundling the browser's scripts", () => mustRun(script, "The browser's scripts could not be bundled."));
     await step("building the pages", () => buildPages(pages));
     writeFileSync(path.join(root, "dist/.built"), built);
+    // Not asked anew: sources that changed meanwhile have a folder of another name, which nobody has built.
+    return pages;
   });
-  return pagesFolder();
 }
 
 function isBuilt() {
