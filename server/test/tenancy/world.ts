@@ -8,6 +8,7 @@ import { ensureTestAccounts } from "../../accounts/receiving-account";
 import { listBanks } from "../../banks/list-banks";
 import { syncCatalogue } from "../../banks/sync-catalogue";
 import { PUBLIC_CALLER, SCOPES, type Scope } from "../../lib/context";
+import { sha256 } from "../../lib/crypto";
 import { db } from "../../lib/db";
 import { createMerchant } from "../../merchants/create-merchant";
 import { createPartner } from "../../merchants/create-partner";
@@ -145,18 +146,42 @@ async function userCallers(merchantId: string, partnerId: string): Promise<Matri
 
 async function refusedCallers(merchantId: string): Promise<MatrixCaller[]> {
   const none = { kind: "merchant", scopes: [], testOnly: false } as const;
-  const credential = await createCredential(ctx, { name: "Disabled", owner: { merchantId } });
-  const { access_token, refresh_token } = await issueToken({ ...ctx, caller: PUBLIC_CALLER }, credential);
-  await disableCredential(ctx, { id: credential.client_id });
-  const lost = { ...none, refusal: "INVALID_TOKEN" } as const;
+  const signIn = async (name: string) => {
+    const credential = await createCredential(ctx, { name, owner: { merchantId } });
+    const tokens = await issueToken({ ...ctx, caller: PUBLIC_CALLER }, credential);
+    return { id: credential.client_id, ...tokens };
+  };
+  const [disabled, expired, revoked] = [await signIn("Disabled"), await signIn("Expired"), await signIn("Revoked")];
+  await disableCredential(ctx, { id: disabled.id });
+  const user = await createUser(ctx, { email: "gone@merchant.example", name: "Gone", role: "owner", merchantId });
+  const { access_token: gone } = await beginFamily(db(), { userId: user.id, merchantId, partnerId: null });
+  await query(async (client) => {
+    await client.query("UPDATE access_tokens SET expires_at = app_now() WHERE hash = $1", [
+      sha256(expired.access_token),
+    ]);
+    await client.query(
+      "UPDATE token_families SET revoked_at = app_now() WHERE id = (SELECT family_id FROM access_tokens WHERE hash = $1)",
+      [sha256(revoked.access_token)],
+    );
+    await client.query("UPDATE users SET disabled_at = app_now() WHERE id = $1", [user.id]);
+  });
+  const lost = (name: string, token: string): MatrixCaller => ({
+    name,
+    ...none,
+    refusal: "INVALID_TOKEN",
+    authorization: bearer(token),
+  });
   return [
     { name: "no token", ...none, refusal: "NO_TOKEN", authorization: null },
-    { name: "disabled credential", ...lost, authorization: bearer(access_token) },
-    { name: "refresh token", ...lost, authorization: bearer(refresh_token) },
-    { name: "unknown token", ...lost, authorization: bearer(`atok_${"A".repeat(43)}`) },
-    { name: "garbage", ...lost, authorization: bearer("garbage") },
-    { name: "another scheme", ...lost, authorization: "Basic YTpi" },
-    { name: "empty header", ...lost, authorization: "" },
+    lost("disabled credential", disabled.access_token),
+    lost("disabled user", gone),
+    lost("expired token", expired.access_token),
+    lost("revoked token", revoked.access_token),
+    lost("refresh token", disabled.refresh_token),
+    lost("unknown token", `atok_${"A".repeat(43)}`),
+    lost("garbage", "garbage"),
+    { ...lost("another scheme", ""), authorization: "Basic YTpi" },
+    { ...lost("empty header", ""), authorization: "" },
   ];
 }
 
