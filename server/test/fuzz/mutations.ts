@@ -102,7 +102,7 @@ export const MUTATIONS: Record<string, Mutation> = {
     ];
     return {
       ...draft,
-      path: pick([...forms, path.replaceAll("/", "%2F"), `${path}%20`, path.replace("v1", "v2")], at),
+      path: pick([...forms, `/${path.slice(1).replaceAll("/", "%2F")}`, `${path}%20`, path.replace("v1", "v2")], at),
     };
   },
   "query's value": (draft, { at, text }) => {
