@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type ApiProcess, startApiProcess } from "../test/api-process";
 import { query } from "../test/database";
 import { ctx, newTenant } from "../test/fixtures";
-import { type SecondProcess, startSecondProcess } from "../test/second-process";
 import { comeByCode, newUser } from "../test/users";
 import { disableCredential } from "./disable-credential";
 import { refreshToken } from "./refresh-token";
@@ -12,10 +12,10 @@ const HOUR_MS = 3_600_000;
 const PAYMENT = "/api/v1/payment-requests/01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10/status";
 const LET_IN = "PAYMENT_REQUEST_NOT_FOUND";
 
-let second: SecondProcess;
+let second: ApiProcess;
 
 beforeAll(async () => {
-  second = await startSecondProcess();
+  second = await startApiProcess();
 });
 beforeEach(() => second.moveClock(0));
 afterAll(() => second.close());

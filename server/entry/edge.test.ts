@@ -1,10 +1,10 @@
-import net from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { syncCatalogue } from "../banks/sync-catalogue";
 import { flushCalls } from "../http/call-log";
 import { apiListener } from "../http/listener";
 import { db } from "../lib/db";
 import { ERRORS } from "../lib/errors";
+import { exchange, type Said } from "../test/raw-bytes";
 import { type Entry, startEntry } from "./entry-server";
 import { freePort } from "./free-port";
 
@@ -23,21 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => entry.drain(0));
 
-/** Sends bytes as they are, and answers all that comes back until the connection ends. */
-function wire(send: string | Buffer | ((socket: net.Socket) => void), to = port): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = net.connect(to, "127.0.0.1");
-    let said = "";
-    socket.on("data", (bytes) => {
-      said += bytes.toString("latin1");
-    });
-    // What was said before a reset was said.
-    socket.on("error", (error) => (said ? resolve(said) : reject(error)));
-    socket.on("close", () => resolve(said));
-    if (typeof send === "function") send(socket);
-    else socket.write(send);
-  });
-}
+const wire = (said: Said, to = port) => exchange(to, said);
 
 type Reply = { status: number; head: Map<string, string>; code: string | undefined; body: string };
 

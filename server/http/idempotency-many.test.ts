@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterAll(() => {
   agent.destroy();
-  for (const { process } of processes) process.kill("SIGKILL");
+  for (const one of processes) one.kill();
 });
 
 /** One call to one of the processes, in turn. */
@@ -90,7 +90,7 @@ it("a process that dies between the effect and the commit leaves neither", { tim
   const gate = await closeGate(env().databaseUrl, "idempotency_keys", "insert");
   const lost = ask("k1", 0).catch((error: NodeJS.ErrnoException) => error.code);
   await gate.waiting(1);
-  dying.process.kill("SIGKILL");
+  dying.kill();
   expect(await lost).toBe("ECONNRESET");
   await gate.open();
   expect([await count("payment_links"), await count("idempotency_keys")]).toEqual([0, 0]);

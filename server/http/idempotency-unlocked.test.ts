@@ -22,7 +22,7 @@ beforeAll(async () => {
   processes.push(await startApiProcess(), await startApiProcess());
 });
 afterAll(() => {
-  for (const { process } of processes) process.kill("SIGKILL");
+  for (const one of processes) one.kill();
 });
 
 it("without the lock, one key has an effect in each process", async () => {

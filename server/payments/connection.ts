@@ -7,7 +7,7 @@ import { AppError, invalidField } from "../lib/errors";
 export type Connection = { profile: BankProfile; connector: BankConnector };
 
 /** How a bank is reached for test or live payments, or null when it is not connected there. */
-export function connectionTo(bank: Pick<Bank, "slug" | "schemes">, test: boolean): Connection | null {
+function connectionTo(bank: Pick<Bank, "slug" | "schemes">, test: boolean): Connection | null {
   const profile = findProfile(bank, test ? "test" : "live");
   return profile && { profile, connector: connectorFor(profile) };
 }

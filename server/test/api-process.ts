@@ -1,18 +1,49 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import path from "node:path";
-import { projectRoot } from "./files";
+import { fork } from "node:child_process";
 
-export type ApiProcess = { port: number; process: ChildProcess };
+/** The public API in a process of its own, against the database of this test file, with memories and a clock of its own. */
+export type ApiProcess = {
+  port: number;
+  /** GET of a path with an access token: the code of the refusal, or `200`. */
+  get(pathname: string, token: string): Promise<string>;
+  /** Moves that process's own clock, and not the database's. */
+  moveClock(ms: number): Promise<void>;
+  /** As a crash would, at once. */
+  kill(): void;
+  close(): Promise<void>;
+};
 
-/** The public API in a process of its own, on the database of this test file. End it by `process.kill`. */
+/** What the two say to each other. */
+export type Order = { clockMs: number };
+export type Report = { port: number } | { moved: true };
+
+/** Starts it on a free port of loopback, with this process's environment. */
 export async function startApiProcess(): Promise<ApiProcess> {
-  const script = path.join(projectRoot, "server/test/serve-api.ts");
-  const child = spawn(process.execPath, ["--import", "tsx", script], {
-    cwd: projectRoot,
-    env: process.env,
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  const [said] = (await once(child.stdout, "data")) as [Buffer];
-  return { port: Number(said.toString()), process: child };
+  const child = fork(new URL("./api-process-main.ts", import.meta.url), { execArgv: ["--import", "tsx"] });
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const failed = ended.then((code) => Promise.reject(new Error(`The process of the API has ended: ${code}`)));
+  // Nobody need be waiting when it ends.
+  failed.catch(() => undefined);
+  const nextReport = () =>
+    Promise.race([failed, new Promise<Report>((resolve) => child.once("message", (said: Report) => resolve(said)))]);
+  const started = await nextReport();
+  if (!("port" in started)) throw new Error("The process of the API did not say where it listens.");
+  return {
+    port: started.port,
+    get: async (pathname, token) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await fetch(`http://127.0.0.1:${started.port}${pathname}`, { headers });
+      const { error } = (await answer.json()) as { error?: { code: string } };
+      return error?.code ?? String(answer.status);
+    },
+    moveClock: async (clockMs) => {
+      const done = nextReport();
+      child.send({ clockMs } satisfies Order);
+      await done;
+    },
+    kill: () => child.kill("SIGKILL"),
+    close: async () => {
+      child.disconnect();
+      await ended;
+    },
+  };
 }

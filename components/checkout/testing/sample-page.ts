@@ -3,7 +3,7 @@ import { type PickerBank, pickerOf } from "../markets";
 import type { CheckoutPage } from "../model";
 
 /** A checkout as the use-case tells it; only tests make one up. */
-export function sampleCheckout(changes: Partial<Checkout> = {}): Checkout {
+function sampleCheckout(changes: Partial<Checkout> = {}): Checkout {
   return {
     phase: "choosing",
     paymentRequestId: "0190aaaa-0000-7000-8000-000000000000",

@@ -1,9 +1,9 @@
-// Run by second-process.ts, in a process of its own. It ends when the one that started it lets go of it, or is gone.
+// Run by api-process.ts, in a process of its own. It ends when the one that started it lets go of it, or is gone.
 
 import { setClockOffset } from "../lib/clock";
 import { closeDb } from "../lib/db";
+import type { Order, Report } from "./api-process";
 import { productPort } from "./product";
-import type { Order, Report } from "./second-process";
 
 const report = (said: Report) => process.send?.(said);
 
