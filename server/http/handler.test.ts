@@ -84,6 +84,20 @@ describe("bodies", () => {
     }
   });
 
+  it("400 names the first hundred wrong fields, however many there are", async () => {
+    const { token } = await newTenant();
+    const body = { order: { amount: 1, currency: "EUR" }, webhook_endpoints: Array.from({ length: 20_000 }, () => 1) };
+    const reply = await call(createLink, body, { token });
+    expect([reply.error.code, reply.error.metadata?.errors?.length]).toEqual(["VALIDATION_ERROR", 100]);
+  });
+
+  it("400 for a locale as long as a body, without reading it", async () => {
+    const { token } = await newTenant();
+    const locale = "en-".repeat(20_000);
+    const reply = await call(createLink, { order: { amount: 1, currency: "EUR", locale } }, { token });
+    expect(reply.error.metadata?.errors).toEqual([{ field: "order.locale", message: "at most 35 characters" }]);
+  });
+
   it("400 INVALID_INPUT for what is not UTF-8", async () => {
     const reply = await request("POST", issue.path, { body: new Uint8Array([0x7b, 0xff, 0x7d]), headers: json });
     expect([reply.status, reply.error.code]).toEqual([400, "INVALID_INPUT"]);

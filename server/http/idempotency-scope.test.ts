@@ -51,6 +51,14 @@ describe("the key", () => {
 });
 
 describe("its scope is the merchant that the call is for", () => {
+  it("a test-only credential is not handed what another one made, nor the other way round", async () => {
+    const testOnly = await tokenFor({ merchantId: tenant.merchantId }, { testOnly: true });
+    expect([(await send(tenant.token, "k1")).status, (await send(testOnly, "k2")).status]).toEqual([200, 200]);
+    const replies = [await send(testOnly, "k1"), await send(tenant.token, "k2")];
+    expect(replies.map(({ error }) => error.code)).toEqual(["IDEMPOTENCY_KEY_REUSED", "IDEMPOTENCY_KEY_REUSED"]);
+    expect((await rows("SELECT 1 FROM payment_links WHERE merchant_id = $1", [tenant.merchantId])).length).toBe(2);
+  });
+
   it("of a partner's two merchants, each has its own; of an owner's two callers, both share it", async () => {
     const { partnerId, token } = await newPartner();
     const owned = await Promise.all([1, 2].map((n) => createMerchant(ctx, { brandName: `Shop ${n}`, partnerId })));

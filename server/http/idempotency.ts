@@ -31,7 +31,10 @@ type Once = Answer & { replayed: boolean };
  */
 export async function runOnce(ctx: Ctx, request: KeyedRequest, work: (ctx: Ctx) => Promise<Answer>): Promise<Once> {
   const merchantId = (await resolveMerchant(ctx, merchantIdOf(request.body))).id;
-  const fingerprint = sha256(`${request.method} ${request.path} ${canonicalJson(request.body)}`);
+  // What a test-only credential asks for is a test, in the same words: another request, so that neither is handed the
+  // other's answer.
+  const asks = `${request.method} ${request.path} ${canonicalJson(request.body)}`;
+  const fingerprint = sha256(ctx.caller.testOnly ? `test ${asks}` : asks);
   const rowId = `${merchantId} ${request.key}`;
   // Before any lock: repeats of a finished request are answered however many come at once.
   const finished = await lookUp(rowId, () => findAnswer(db(), merchantId, request.key));

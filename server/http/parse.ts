@@ -2,13 +2,16 @@ import type { z } from "zod";
 import { AppError, type FieldError, invalidField } from "../lib/errors";
 import { fieldName, refuseUnstorable } from "../lib/storable";
 
-/** Parses one part of a request. @throws AppError with `code`, each wrong field in metadata.errors */
+/** A caller who gets more than this wrong is not helped by the rest. */
+const MAX_ERRORS = 100;
+
+/** Parses one part of a request. @throws AppError with `code`, the wrong fields (at most 100) in metadata.errors */
 export function parsePart<T>(schema: z.ZodType<T>, value: unknown, code: "VALIDATION_ERROR" | "INVALID_INPUT"): T {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   throw new AppError(code, {
     message: "The request is not valid.",
-    metadata: { errors: result.error.issues.flatMap((issue) => fieldErrors(issue, [])) },
+    metadata: { errors: result.error.issues.flatMap((issue) => fieldErrors(issue, [])).slice(0, MAX_ERRORS) },
   });
 }
 

@@ -9,6 +9,8 @@ import { KEPT_OF_ANSWERS, KEPT_OF_BODIES, KEPT_OF_QUERIES, redact, scrub } from 
 const MAX_BODY_BYTES = 8 * 1024;
 const MAX_PATH = 256;
 const MAX_USER_AGENT = 256;
+/** Of a path or a header, what is looked through for secrets. */
+const MAX_SCRUBBED = 1024;
 
 /** Notes a call that has been answered in the log of calls. Never throws: the answer is on its way. */
 export function recordCall(call: Call, reply: Reply): void {
@@ -70,7 +72,7 @@ function idIn(answer: unknown, name: "payment_request_id" | "link_id"): string |
 
 /** The database takes neither NUL nor half a character. */
 function textOf(text: string, max: number): string {
-  return scrub(text).slice(0, max).replaceAll("\0", "\ufffd").toWellFormed();
+  return scrub(text.slice(0, MAX_SCRUBBED)).slice(0, max).replaceAll("\0", "\ufffd").toWellFormed();
 }
 
 function jsonOf(value: unknown): string {

@@ -2,6 +2,8 @@
 export type Kept = { readonly [name: string]: true | Kept };
 
 const MARK = "[redacted]";
+/** No field that is kept may be so long; what is was refused, and says nothing. */
+const MAX_TEXT = 1024;
 /** Of an object or a list: more says nothing that the first did not. */
 const MAX_ENTRIES = 50;
 
@@ -50,7 +52,8 @@ export function redact(value: unknown, kept: true | Kept): unknown {
   if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((inner) => redact(inner, kept));
   if (typeof value === "object") return kept === true ? MARK : redactObject(value, kept);
   if (kept !== true) return MARK;
-  return typeof value === "string" ? scrub(value) : value;
+  if (typeof value !== "string") return value;
+  return value.length > MAX_TEXT ? MARK : scrub(value);
 }
 
 function redactObject(value: object, kept: Kept): object {
@@ -70,18 +73,25 @@ function isPlainName(name: string): boolean {
 }
 
 // What is kept may still hold what does not belong there: a token pasted for a reference, an address for an order's id.
+// Each pattern begins where a run begins, so that none is tried anew at every character of a long one: callers choose the
+// text, and would choose one that takes a second to read.
 const SUSPECT = [
-  // Our own secrets by their prefixes, tokens in JWT form, and whatever is long and random enough to be one.
+  // Our own secrets by their prefixes, and tokens in JWT form.
   /(?:atok|rtok|ptok|plink|csec|whsec|bses)_[\w-]*/gi,
-  /\bey[\w-]{6,}\.[\w.-]*/g,
-  /[\w-]{40,}/g,
+  /(?<![\w-])ey[\w-]{6,}\.[\w.-]*/g,
   // Mail addresses, telephone numbers (E.164) and IBANs (ISO 13616).
-  /[^\s@"<>/]+@[^\s@"<>/]+/g,
+  /(?<![^\s@"<>/])[^\s@"<>/]+@[^\s@"<>/]+/g,
   /\+\d{7,15}\b/g,
   /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]){11,30}\b/g,
 ];
+/** Whatever is long and random enough to be a secret. */
+const LONG_RUN = /[\w-]{40,}/g;
+const MIN_SECRET = 40;
+/** What is long and no secret: a UUID, and the ids of a trace (W3C Trace Context, `traceparent`). */
+const PLAIN_ID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|\b[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}\b/gi;
 
 /** Text without anything that looks like a secret or a person's. */
 export function scrub(text: string): string {
-  return SUSPECT.reduce((rest, pattern) => rest.replace(pattern, MARK), text);
+  const rest = SUSPECT.reduce((scrubbed, pattern) => scrubbed.replace(pattern, MARK), text);
+  return rest.replace(LONG_RUN, (run) => (run.replace(PLAIN_ID, "").length < MIN_SECRET ? run : MARK));
 }

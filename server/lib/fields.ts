@@ -35,7 +35,7 @@ export const orderId = z.string().min(1, "must not be empty").max(MAX_ORDER_ID, 
 /** BCP 47; `en_GB` is read as `en-GB`. */
 export const locale = z
   .string()
-  .max(35, "at most 35 characters")
+  .max(35, { error: "at most 35 characters", abort: true })
   .refine((tag) => canonicalLocale(tag) !== null, "is no BCP 47 language tag")
   .overwrite((tag) => canonicalLocale(tag) ?? tag);
 
