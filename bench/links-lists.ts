@@ -14,7 +14,7 @@ import { Prisma } from "../server/lib/db";
 import { newId } from "../server/lib/ids";
 import { scopeOfCaller } from "../server/payment-links/link-scope";
 import { listPaymentLinks } from "../server/payment-links/list-payment-links";
-import { countLinks, countSql, foldCounts, pageSql } from "../server/payment-links/list-store";
+import { countSql, findLinks, foldCounts, pageSql, searchSql } from "../server/payment-links/list-store";
 import { type ListPaymentLinks, paymentLinksQuery } from "../server/payment-links/schema";
 import { fillLinks } from "../server/test/link-rows";
 import { root } from "./processes";
@@ -63,9 +63,11 @@ async function databaseMs(db: PrismaClient, { caller, query }: Question): Promis
   const { page, limit, sort, status, search } = query;
   const filter = { scope: scopeOfCaller(caller), status, search };
   const window = { sort, limit, offset: BigInt(page - 1) * BigInt(limit) };
-  const total = await countLinks(db, filter);
+  const { total } = await findLinks(db, filter, window);
+  const asked =
+    search === undefined ? [countSql(filter), pageSql(filter, window, total)] : [searchSql(filter, search, window)];
   let sum = 0;
-  for (const sql of [countSql(filter), ...(window.offset < total ? [pageSql(filter, window, total)] : [])]) {
+  for (const sql of asked) {
     type Answer = [{ "QUERY PLAN": [{ "Planning Time": number; "Execution Time": number }] }];
     const [row] = await db.$queryRaw<Answer>(Prisma.sql`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${sql}`);
     sum += row["QUERY PLAN"][0]["Planning Time"] + row["QUERY PLAN"][0]["Execution Time"];

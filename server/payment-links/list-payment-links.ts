@@ -3,7 +3,7 @@ import { dbOf } from "../lib/db";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { linkItem } from "./link-item";
 import { scopeOfCaller } from "./link-scope";
-import { countLinks, findLinkPage, type LinkScope, type ListedLink } from "./list-store";
+import { findLinks, type LinkScope, type ListedLink } from "./list-store";
 import type { ListPaymentLinks, PaymentLinkListItem, PaymentLinkPage } from "./schema";
 
 /**
@@ -13,9 +13,8 @@ import type { ListPaymentLinks, PaymentLinkListItem, PaymentLinkPage } from "./s
 export async function listPaymentLinks(ctx: Ctx, query: ListPaymentLinks): Promise<PaymentLinkPage> {
   const { page, limit, sort, status, search } = query;
   const filter = { scope: await scopeOf(ctx, query.merchant_id), status, search };
-  const total = await countLinks(dbOf(ctx), filter);
   const offset = BigInt(page - 1) * BigInt(limit);
-  const rows = await findLinkPage(dbOf(ctx), filter, { sort, limit, offset }, total);
+  const { rows, total } = await findLinks(dbOf(ctx), filter, { sort, limit, offset });
   const totalPages = Math.ceil(Number(total) / limit);
   return {
     data: rows.map(listItem),

@@ -50,29 +50,38 @@ export async function findLinkInScope(db: Db, scope: LinkScope, id: string): Pro
   return row ?? null;
 }
 
-/** How many links the filter lets through. */
-export async function countLinks(db: Db, filter: LinkFilter): Promise<bigint> {
-  const [row] = await db.$queryRaw<Array<{ total: bigint }>>(countSql(filter));
-  return row?.total ?? 0n;
-}
-
 /**
- * A page of the links that the filter lets through, ties in the order of their ids. `total` is how many there are.
+ * A page of the links that the filter lets through, ties in the order of their ids, and how many these are in all.
  */
-export async function findLinkPage(
+export async function findLinks(
   db: Db,
   filter: LinkFilter,
   window: LinkWindow,
-  total: bigint,
-): Promise<ListedLink[]> {
-  return window.offset < total ? db.$queryRaw<ListedLink[]>(pageSql(filter, window, total)) : [];
+): Promise<{ rows: ListedLink[]; total: bigint }> {
+  if (filter.search !== undefined) {
+    // One row at least, because the total is in each.
+    const found = await db.$queryRaw<Array<ListedLink & { total: bigint }>>(searchSql(filter, filter.search, window));
+    return { rows: found.filter(({ id }) => id !== null), total: found[0]?.total ?? 0n };
+  }
+  const [counted] = await db.$queryRaw<Array<{ total: bigint }>>(countSql(filter));
+  const total = counted?.total ?? 0n;
+  const rows = window.offset < total ? await db.$queryRaw<ListedLink[]>(pageSql(filter, window, total)) : [];
+  return { rows, total };
 }
 
-/** SQL of the number of links. Without a search no link is counted but those that expired since the worker last looked. */
-export function countSql(filter: LinkFilter): Prisma.Sql {
-  const { scope, status, search } = filter;
-  if (search !== undefined)
-    return Prisma.sql`SELECT count(*) AS total FROM payment_links WHERE ${isHit(filter, search)}`;
+/** SQL of a page of a search, with the number of its matches in every row: they are looked up once for both. */
+export function searchSql(filter: LinkFilter, search: string, { sort, limit, offset }: LinkWindow): Prisma.Sql {
+  const { key, isRising } = ORDERS[sort];
+  const wanted = isRising ? RISING : FALLING;
+  return Prisma.sql`
+    WITH found AS MATERIALIZED (SELECT ${key} AS key, id FROM payment_links WHERE ${isHit(filter, search)}),
+      page AS (SELECT key, id FROM found ${wanted} LIMIT ${limit} OFFSET ${offset})
+    SELECT counted.total, listed.* FROM (SELECT count(*) AS total FROM found) AS counted
+    LEFT JOIN (SELECT ${LISTED_COLUMNS}, key FROM payment_links JOIN page USING (id)) AS listed ON TRUE ${wanted}`;
+}
+
+/** SQL of the number of links, without a search. None is counted but those that expired since the worker last looked. */
+export function countSql({ scope, status }: Omit<LinkFilter, "search">): Prisma.Sql {
   const standing = Prisma.sql`SELECT COALESCE(sum(links), 0)::bigint FROM payment_link_counts
     WHERE ${inScope(scope)}${status ? Prisma.sql` AND stamped_status = ${status}` : Prisma.empty}`;
   const lapsed = Prisma.sql`SELECT count(*) FROM payment_links WHERE ${inScope(scope)} AND ${LAPSED}`;
@@ -81,8 +90,12 @@ export function countSql(filter: LinkFilter): Prisma.Sql {
   return Prisma.sql`SELECT (${standing}) AS total`;
 }
 
-/** SQL of a page that begins before the end. What lies beyond the middle is walked from there. */
-export function pageSql(filter: LinkFilter, { sort, limit, offset }: LinkWindow, total: bigint): Prisma.Sql {
+/** SQL of a page that begins before the end, without a search. What lies beyond the middle is walked from there. */
+export function pageSql(
+  filter: Omit<LinkFilter, "search">,
+  { sort, limit, offset }: LinkWindow,
+  total: bigint,
+): Prisma.Sql {
   const rest = total - offset;
   const count = rest < limit ? rest : BigInt(limit);
   const beyond = rest - count;
@@ -91,12 +104,9 @@ export function pageSql(filter: LinkFilter, { sort, limit, offset }: LinkWindow,
   const { key, isRising } = ORDERS[sort];
   const wanted = isRising ? RISING : FALLING;
   const walked = isRising === fromEnd ? FALLING : RISING;
-  const found =
-    filter.search === undefined
-      ? Prisma.sql`found AS (${fromShelves(filter, key, Prisma.sql`${walked} LIMIT ${count + skipped}`)})`
-      : Prisma.sql`found AS MATERIALIZED (SELECT ${key} AS key, id FROM payment_links WHERE ${isHit(filter, filter.search)})`;
+  const found = fromShelves(filter, key, Prisma.sql`${walked} LIMIT ${count + skipped}`);
   return Prisma.sql`
-    WITH ${found}, page AS (SELECT key, id FROM found ${walked} LIMIT ${count} OFFSET ${skipped})
+    WITH found AS (${found}), page AS (SELECT key, id FROM found ${walked} LIMIT ${count} OFFSET ${skipped})
     SELECT ${LISTED_COLUMNS} FROM payment_links JOIN page USING (id) ${wanted}`;
 }
 
