@@ -17,7 +17,8 @@ export const IDEMPOTENCY_KEY = {
   description:
     "1 to 255 printable ASCII characters, or the same as a quoted structured-field string. The same key and request " +
     "within 24 hours have one effect and one answer. A key belongs to the merchant, across all endpoints: with another " +
-    "request it is refused. After a failure it is free again.",
+    "request it is refused, and the same words of a test-only credential are another request. After a failure it is free " +
+    "again. Choose one for each attempt to take a payment, and a new one once that payment has ended.",
   schema: { type: "string", minLength: 1, maxLength: 257 },
   example: "6f1c1f4a-7a0f-4a5b-9a3e-0a4d7f1f9b52",
 } as const;
