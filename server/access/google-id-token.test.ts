@@ -1,4 +1,3 @@
-import type { RequestListener, ServerResponse } from "node:http";
 import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { env } from "../lib/env";
@@ -127,86 +126,6 @@ describe("401 UNAUTHORIZED, in one wording, for one", () => {
     expect((await come(idToken)).status).toBe(200);
     await moveClock("2 minutes");
     expect((await come(idToken)).error.code).toBe("UNAUTHORIZED");
-  });
-});
-
-describe("the provider's keys", () => {
-  const lookUps = ({ asked }: OpenIdProvider) => asked.filter((path) => path === "/jwks").length;
-
-  it("are looked up once, of a crowd at once too", async () => {
-    const fresh = await configured();
-    const idToken = await fresh.signIn(email);
-    const replies = await Promise.all(Array.from({ length: 20 }, () => come(idToken)));
-    expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(lookUps(fresh)).toBe(1);
-  });
-
-  it("are looked up again for a name that is new, at most every half minute", async () => {
-    const fresh = await configured();
-    const before = await fresh.signIn(email);
-    expect((await come(before)).status).toBe(200);
-    await fresh.rotate();
-    const after = await fresh.signIn(email);
-    for (let count = 0; count < 5; count++) expect((await come(after)).error.code).toBe("UNAUTHORIZED");
-    expect(lookUps(fresh)).toBe(1);
-    await moveClock("31 seconds");
-    expect((await come(after)).status).toBe(200);
-    expect((await come(before)).error.code).toBe("UNAUTHORIZED");
-    expect(lookUps(fresh)).toBe(2);
-  });
-
-  it("are believed for ten minutes, and no longer", async () => {
-    const fresh = await configured();
-    const idToken = await fresh.signIn(email);
-    expect((await come(idToken)).status).toBe(200);
-    await fresh.rotate();
-    await moveClock("9 minutes");
-    expect((await come(idToken)).status).toBe(200);
-    await moveClock("1 minute 1 second");
-    expect((await come(idToken)).error.code).toBe("UNAUTHORIZED");
-  });
-
-  it("outlive an outage while they are believed, whatever is sent meanwhile", async () => {
-    const fresh = await configured();
-    const idToken = await fresh.signIn(email);
-    expect((await come(idToken)).status).toBe(200);
-    await fresh.close();
-    await moveClock("1 minute");
-    expect((await come(await signedBy(stranger.privateKey, { alg: "RS256", kid: "x" }))).status).toBe(503);
-    expect((await come(idToken)).status).toBe(200);
-    await moveClock("10 minutes");
-    expect((await come(idToken)).status).toBe(503);
-  });
-});
-
-describe("503 SERVICE_UNAVAILABLE when the provider", () => {
-  const json = (value: unknown) => (_request: unknown, response: ServerResponse) => response.end(JSON.stringify(value));
-  const faults: [string, (issuer: string) => RequestListener][] = [
-    ["is not there", () => (request) => request.socket.destroy()],
-    ["answers an error", () => (_request, response) => response.writeHead(500).end("{}")],
-    ["answers a page", () => (_request, response) => response.end("<!doctype html>")],
-    ["sends us elsewhere", () => (_request, response) => response.writeHead(302, { Location: provider.issuer }).end()],
-    [
-      "calls itself otherwise",
-      () => json({ issuer: "https://issuer.example", jwks_uri: "https://issuer.example/jwks" }),
-    ],
-    ["has its keys in a file", (issuer) => json({ issuer, jwks_uri: "file:///etc/keys.json" })],
-    ["publishes no keys", (issuer) => json({ issuer, jwks_uri: `${issuer}/jwks` })],
-    ["never answers", () => () => undefined],
-  ];
-
-  it.each(faults)("%s; then it is asked again", async (_name, fault) => {
-    const fresh = await configured();
-    const idToken = await fresh.signIn(email);
-    fresh.fault = fault(fresh.issuer);
-    const reply = await come(idToken);
-    expect([reply.status, reply.error.code, reply.headers.get("retry-after")]).toEqual([
-      503,
-      "SERVICE_UNAVAILABLE",
-      "1",
-    ]);
-    fresh.fault = null;
-    expect((await come(idToken)).status).toBe(200);
   });
 });
 

@@ -1,69 +1,87 @@
 import { createLocalJWKSet, errors, type JWTVerifyGetKey } from "jose";
 import { z } from "zod";
 import { now } from "../lib/clock";
-import { AppError } from "../lib/errors";
+import { AppError, isAppError } from "../lib/errors";
 import { sendRequest } from "../lib/http-client";
+import { log } from "../lib/log";
 
 /** For each of the two documents: where the keys are, and the keys. */
 const DEADLINE_MS = 3_000;
 /** For how long published keys are believed: a key that the issuer has withdrawn signs nothing after that. */
 const MAX_AGE_MS = 10 * 60_000;
 /** A key that is not among them is asked for anew, at most this often: anybody can make up a key's name. */
-const MIN_AGE_MS = 30_000;
+const RETRY_AFTER_MS = 30_000;
 
 const discovery = z.object({ issuer: z.string(), jwks_uri: z.string() });
 const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
 
-type Keys = { find: ReturnType<typeof createLocalJWKSet>; fetchedAtMs: number };
+/** Times are those at which the issuer was asked. */
+type Keys = { find: ReturnType<typeof createLocalJWKSet>; askedAtMs: number };
+/** What is at hand stands apart from what is on its way: whoever finds their key waits for nobody, and shares no failure. */
+type Issuer = { url: string; current: Keys | null; coming: Promise<Keys> | null; askedAtMs: number };
 
-const kept = new Map<string, Promise<Keys>>();
+const kept = new Map<string, Issuer>();
 
 /**
  * The published keys of an OpenID issuer (OpenID Connect Discovery 1.0 §4), for jose to pick from: looked up once, and
- * again when they are old or do not hold the key that is asked for.
- * @throws AppError SERVICE_UNAVAILABLE when the issuer is out of reach or publishes nothing that can be read
+ * again when they are old or do not hold the key that is asked for. When that fails, those at hand hold while they are
+ * believed: a key that is not among them is unknown.
+ * @throws AppError SERVICE_UNAVAILABLE when there are none to be had: the issuer is out of reach, or cannot be read
  */
-export function issuerKeys(issuer: string): JWTVerifyGetKey {
+export function issuerKeys(url: string): JWTVerifyGetKey {
+  const issuer = kept.get(url) ?? { url, current: null, coming: null, askedAtMs: 0 };
+  kept.set(url, issuer);
   return async (header, token) => {
-    const keys = await keysOf(issuer, MAX_AGE_MS);
+    const { current } = issuer;
+    if (!current || isPast(current.askedAtMs, MAX_AGE_MS)) return (await renew(issuer)).find(header, token);
     try {
-      return await keys.find(header, token);
+      return await current.find(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      const newer = await keysOf(issuer, MIN_AGE_MS);
-      if (newer === keys) throw error;
-      return newer.find(header, token);
+      if (issuer.coming || isPast(issuer.askedAtMs, RETRY_AFTER_MS)) await renew(issuer).catch(ignoreOutage);
+      if (!issuer.current || issuer.current === current) throw error;
+      return issuer.current.find(header, token);
     }
   };
 }
 
-/** Those at hand while they are younger than that, else new ones. Who asks while they are on their way waits for the same. */
-async function keysOf(issuer: string, maxAgeMs: number): Promise<Keys> {
-  const known = kept.get(issuer);
-  if (known) {
-    const keys = await known;
-    if (now().getTime() - keys.fetchedAtMs < maxAgeMs) return keys;
-    // Another call may have asked for new ones meanwhile.
-    if (kept.get(issuer) !== known) return keysOf(issuer, maxAgeMs);
-  }
-  const coming = fetchKeys(issuer);
-  kept.set(issuer, coming);
-  coming.catch(() => {
-    // A made-up key's name, sent while the issuer is away, must not cost us the keys that we have.
-    if (known) kept.set(issuer, known);
-    else kept.delete(issuer);
-  });
-  return coming;
+function isPast(sinceMs: number, ms: number): boolean {
+  return now().getTime() - sinceMs >= ms;
 }
 
-async function fetchKeys(issuer: string): Promise<Keys> {
+/** New keys. Whoever asks while they are on their way waits for the same. */
+function renew(issuer: Issuer): Promise<Keys> {
+  issuer.coming ??= replaceKeys(issuer).finally(() => {
+    issuer.coming = null;
+  });
+  return issuer.coming;
+}
+
+async function replaceKeys(issuer: Issuer): Promise<Keys> {
+  const askedAtMs = now().getTime();
+  issuer.askedAtMs = askedAtMs;
+  try {
+    issuer.current = { find: await fetchKeys(issuer.url), askedAtMs };
+    return issuer.current;
+  } catch (error) {
+    log().warn({ error, issuer: issuer.url }, "no new keys of the issuer of id_tokens");
+    throw error;
+  }
+}
+
+/** Those at hand are still believed. */
+function ignoreOutage(error: unknown): void {
+  if (!isAppError(error)) throw error;
+}
+
+async function fetchKeys(issuer: string): Promise<Keys["find"]> {
   const { issuer: itself, jwks_uri: keysAt } = await fetchJson(
     `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
     discovery,
   );
   if (itself !== issuer) throw unavailable(`It calls itself ${itself}.`);
   if (!isAsSafe(keysAt, issuer)) throw unavailable(`Its keys are at ${keysAt}.`);
-  return { find: createLocalJWKSet(await fetchJson(keysAt, keySet)), fetchedAtMs: now().getTime() };
+  return createLocalJWKSet(await fetchJson(keysAt, keySet));
 }
 
 /** Keys that anybody on the way could exchange prove nothing: an issuer on https has them on https. */
