@@ -34,14 +34,18 @@ const magicCodeGrant = z
     email: z
       .string()
       .refine((text) => normaliseEmail(text) !== null, "an e-mail address")
-      .overwrite((text) => normaliseEmail(text) ?? text),
+      .overwrite((text) => normaliseEmail(text) ?? text)
+      .describe("An e-mail address of at most 254 characters, in any case."),
     code: z
       .string()
       .max(MAX_TYPED_CODE, "is too long")
       .refine((typed) => normaliseCode(typed).length === CODE_LENGTH, `${CODE_LENGTH} characters`)
+      .describe(`The ${CODE_LENGTH} characters that were mailed; small letters and spaces are fine.`)
+      .optional(),
+    challenge_id: z
+      .uuid({ error: "must be the challenge's id, a uuid" })
       .optional()
-      .describe(`The ${CODE_LENGTH} characters that were mailed; small letters and spaces are fine.`),
-    challenge_id: z.uuid({ error: "must be the challenge's id, a uuid" }).optional().describe("With the code."),
+      .describe("Required with the code."),
     ctx: context,
   })
   .refine(({ code, challenge_id }) => code === undefined || challenge_id !== undefined, {
@@ -53,6 +57,7 @@ const magicCodeGrant = z
     description:
       "A user, by a mailed code. Without `code`: one is mailed, and the answer is 401 CHALLENGE_REQUIRED with the " +
       "challenge, the same for an address that nobody has. With `code` and `challenge_id`: a token set.",
+    dependentRequired: { code: ["challenge_id"] },
   });
 
 const googleIdTokenGrant = z

@@ -13,8 +13,8 @@ export const topBanksQuery = z.object({
     .string()
     .regex(/^[A-Za-z]{3}$/, "three letters, ISO 4217")
     .refine(isCurrency, "is no current ISO 4217 currency")
-    .optional()
-    .meta({ description: "Only banks of this currency: ISO 4217, in any case.", examples: ["EUR"] }),
+    .meta({ description: "Only banks of this current currency: ISO 4217, in any case.", examples: ["EUR"] })
+    .optional(),
   limit: queryInteger(1, MAX_BANKS)
     .optional()
     .meta({ description: "At most so many banks, the first in order.", examples: [10] }),

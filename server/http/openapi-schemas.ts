@@ -40,8 +40,8 @@ function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
   const { def } = zodSchema._zod;
   if (def.type === "object" && def.catchall === undefined) delete jsonSchema["additionalProperties"];
   if (SAID_BY_FORMAT.has(String(jsonSchema["format"]))) delete jsonSchema["pattern"];
-  for (const bound of ["minimum", "maximum"])
-    if (NO_BOUNDS.includes(Number(jsonSchema[bound]))) delete jsonSchema[bound];
+  const unsaid = jsonSchema["type"] === "integer" ? ["minimum", "maximum"] : [];
+  for (const bound of unsaid) if (NO_BOUNDS.includes(Number(jsonSchema[bound]))) delete jsonSchema[bound];
 }
 
 /** Examples, and what counts when nothing is given: zod leaves them out where a text is read as something else. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import type { z } from "zod";
+import { z } from "zod";
 import { hmacSha256Hex } from "../lib/crypto";
 import type { Endpoint } from "../lib/endpoint";
 import { ERRORS } from "../lib/errors";
@@ -60,6 +60,41 @@ describe("the OpenAPI document", () => {
     expect(listTopBanks?.parameters).toContainEqual(
       expect.objectContaining({ name: "limit", schema: { type: "integer", minimum: 1, maximum: 50 } }),
     );
+  });
+
+  it("refuses what the service refuses for more than one field of it", () => {
+    const order = { amount: 1, currency: "EUR", locale: "en" };
+    const rewards = (reward: number) => ({ order: { ...order, rewards: { extra_rewards: reward } } });
+    const metadata = (keys: number) => ({ order, metadata: Object.fromEntries(Array(keys).fill("a").map(numbered)) });
+    const magicCode = { grant_type: "magic_code", email: "jane@example.com", code: "ABC234" };
+    const web = "https://shop.example/";
+    const bodies: [id: string, taken: object, refused: object][] = [
+      [
+        "createRedirectRequest",
+        { ...order, success_url_redirect: web, fail_url_redirect: web },
+        { ...order, success_url_redirect: web },
+      ],
+      ["createRedirectRequest", order, { ...order, fail_url_redirect: web }],
+      ["createPaymentLink", metadata(50), metadata(51)],
+      ["createPaymentRequest", rewards(Number.MAX_SAFE_INTEGER), rewards(2 ** 53)],
+      ["issueToken", { ...magicCode, challenge_id: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12" }, magicCode],
+    ];
+    const ajv = newAjv().addSchema(document, "openapi");
+    for (const [id, taken, refused] of bodies) {
+      const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}Body`;
+      const endpoint = endpoints.find((one) => one.id === id);
+      for (const [body, isTaken] of [[taken, true] as const, [refused, false] as const]) {
+        expect(endpoint?.body?.safeParse(body).success, id).toBe(isTaken);
+        expect(ajv.validate(`openapi#/components/schemas/${name}`, body), id).toBe(isTaken);
+      }
+    }
+  });
+
+  it("has words wherever a rule is more than JSON Schema tells", () => {
+    expect(
+      endpoints.flatMap(({ body, query }) => [body, query].flatMap((part) => (part ? silentRules(part) : []))),
+    ).toEqual([]);
+    expect(silentRules(z.object({ even: z.int().refine((n) => n % 2 === 0) }))).toEqual(["properties/even"]);
   });
 
   it("describes every parameter, and shows a value of it", () => {
@@ -130,6 +165,23 @@ describe("an example", () => {
   });
 });
 
+function numbered(key: string, index: number): [string, string] {
+  return [key + index, ""];
+}
+
+/** Where a schema asks for more than its types, bounds and patterns do, and no description says so. */
+function silentRules(schema: z.ZodType): string[] {
+  const ruled = new Set<string>();
+  const written = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ zodSchema, path: place }) => {
+      if (zodSchema._zod.def.checks?.some(({ _zod: { def } }) => def.check === "custom")) ruled.add(place.join("/"));
+    },
+  });
+  return [...ruled].filter((place) => !(valueAt(written, place.split("/")) as Part)["description"]);
+}
+
 type Shown = { at: string; schema: unknown; value: unknown };
 
 function wrongExamples(shown: readonly Shown[]): string[] {
@@ -157,9 +209,9 @@ function examplesIn(part: unknown, root: unknown, at = "#"): Shown[] {
 function shownValue(example: Part, root: unknown): unknown {
   const { $ref, value } = example;
   if (typeof $ref !== "string") return value;
-  const found = $ref
-    .slice(2)
-    .split("/")
-    .reduce<unknown>((inner, key) => (inner as Part)[key], root);
-  return (found as Part)["value"];
+  return (valueAt(root, $ref.slice(2).split("/")) as Part)["value"];
+}
+
+function valueAt(root: unknown, place: readonly string[]): unknown {
+  return place.filter((key) => key !== "").reduce<unknown>((inner, key) => (inner as Part)[key], root);
 }

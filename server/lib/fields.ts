@@ -20,7 +20,8 @@ export const currency = z
   .string()
   .regex(/^[A-Za-z]{3}$/, { error: "three letters, ISO 4217", abort: true })
   .refine(isCurrency, "is no current ISO 4217 currency")
-  .overwrite((code) => code.toUpperCase());
+  .overwrite((code) => code.toUpperCase())
+  .describe("A current currency: ISO 4217, in any case. Live: one that an account of the merchant receives.");
 
 /** The characters that SEPA and Faster Payments carry unchanged, and `#` and `&`, which banks fold. */
 export const paymentReference = z
@@ -28,16 +29,17 @@ export const paymentReference = z
   .min(1, { error: "must not be empty", abort: true })
   .max(MAX_REFERENCE, `at most ${MAX_REFERENCE} characters`)
   .regex(/^[A-Za-z0-9 /\-?:().,'+#&]*$/, "letters, digits, space and / - ? : ( ) . , ' + # & only")
-  .regex(/[^ ]/, "must not be blank");
+  .regex(/[^ ]/, "must not be blank")
+  .describe(`In GBP at most ${MAX_REFERENCE_GBP} characters.`);
 
 export const orderId = z.string().min(1, "must not be empty").max(MAX_ORDER_ID, `at most ${MAX_ORDER_ID} characters`);
 
-/** BCP 47; `en_GB` is read as `en-GB`. */
 export const locale = z
   .string()
   .max(35, { error: "at most 35 characters", abort: true })
   .refine((tag) => canonicalLocale(tag) !== null, "is no BCP 47 language tag")
-  .overwrite((tag) => canonicalLocale(tag) ?? tag);
+  .overwrite((tag) => canonicalLocale(tag) ?? tag)
+  .describe("A BCP 47 language tag; `en_GB` is read as `en-GB`.");
 
 function canonicalLocale(tag: string): string | null {
   try {
@@ -57,7 +59,11 @@ export function isWebUrl(text: string): boolean {
   return HOST.test(hostname) && username === "" && password === "";
 }
 
-const webUrl = z.string().max(MAX_URL, `at most ${MAX_URL} characters`).refine(isWebUrl, "an http or https address");
+const webUrl = z
+  .string()
+  .max(MAX_URL, `at most ${MAX_URL} characters`)
+  .refine(isWebUrl, "an http or https address")
+  .describe("An http or https address, without credentials; https unless the payment is a test.");
 
 export const redirectUrls = z.object({ success_url: webUrl, failure_url: webUrl });
 
@@ -72,11 +78,12 @@ export const webhookEndpointNames = z
       "told of the events, in the place of the default URL.",
   );
 
-/** Two letters, ISO 3166-1 alpha-2, in capitals. */
+/** Read as capitals. */
 export const country = z
   .string()
   .regex(/^[A-Za-z]{2}$/, "two letters, ISO 3166-1 alpha-2")
-  .overwrite((code) => code.toUpperCase());
+  .overwrite((code) => code.toUpperCase())
+  .describe("ISO 3166-1 alpha-2, in any case.");
 
 /** A time as the API writes it: RFC 3339, UTC, milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });

@@ -29,7 +29,11 @@ export type LinkSort = (typeof LINK_SORTS)[number];
 
 const metadata = z
   .record(z.string().max(40, "at most 40 characters"), z.string().max(500, "at most 500 characters"))
-  .refine((entries) => Object.keys(entries).length <= MAX_METADATA_KEYS, `at most ${MAX_METADATA_KEYS} keys`);
+  .refine((entries) => Object.keys(entries).length <= MAX_METADATA_KEYS, `at most ${MAX_METADATA_KEYS} keys`)
+  .meta({
+    description: `Your own, at most ${MAX_METADATA_KEYS} keys. The events of the link and of its payments bring it back.`,
+    maxProperties: MAX_METADATA_KEYS,
+  });
 
 export const createPaymentLinkBody = z.object({
   merchant_id: merchantId.optional(),

@@ -2,26 +2,21 @@ import { endpoint } from "../lib/endpoint";
 import { invalidField } from "../lib/errors";
 import { createPaymentRequest } from "./create-payment-request";
 import { createRedirectRequest } from "./create-redirect-request";
+import { EXAMPLES } from "./examples";
 import { getPaymentStatus } from "./get-payment-status";
 import { initiatePayment } from "./initiate-payment";
+import { initiated, initiationBody, initiationQuery } from "./initiation-schema";
 import {
   createdPaymentRequest,
   createdRedirectRequest,
   createPaymentRequestBody,
   createRedirectRequestBody,
-  initiated,
-  initiationBody,
-  initiationQuery,
   paymentStatus,
   statusParams,
   updatedPaymentRequest,
   updatePaymentRequestBody,
 } from "./schema";
 import { updatePaymentRequest } from "./update-payment-request";
-
-const TOKEN = "ptok_kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU";
-const BANK_ID = "9c6a8a09-c0e1-5e03-b69e-1f7104bc1176";
-const REQUEST_ID = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12";
 
 export const paymentEndpoints = [
   endpoint({
@@ -42,30 +37,7 @@ export const paymentEndpoints = [
     success: 201,
     data: createdPaymentRequest,
     errors: ["MERCHANT_ID_REQUIRED", "MERCHANT_NOT_FOUND", "UNKNOWN_WEBHOOK_ENDPOINT"],
-    examples: {
-      request: {
-        customer: {
-          id: "C-77",
-          name: "Jane Doe",
-          email: "jane@example.com",
-          phone: "+351960123456",
-          country: "PT",
-        },
-        order: {
-          order_id: "ORD-1",
-          amount: 2550,
-          currency: "EUR",
-          payment_reference: "Order 3451",
-          locale: "en-GB",
-          test_transaction: true,
-          rewards: { extra_rewards: 150, total_rewards: 300, description: "Weekend bonus" },
-        },
-        redirect_urls: { success_url: "https://shop.example/ok", failure_url: "https://shop.example/no" },
-        device_type: "web",
-        billing_address: { address_line1: "Rua das Flores 1", city: "Porto", postal_code: "4050-262", country: "PT" },
-      },
-      response: { payment_token: TOKEN, expires_in: 900, payment_request_id: REQUEST_ID },
-    },
+    examples: EXAMPLES.createPaymentRequest,
     run: (ctx, { body }) => createPaymentRequest(ctx, body),
   }),
   endpoint({
@@ -95,21 +67,7 @@ export const paymentEndpoints = [
       "MISSING_CONVERTED_AMOUNT",
       "BANK_UNAVAILABLE",
     ],
-    examples: {
-      requests: {
-        bank: { payment_token: TOKEN, bankId: BANK_ID, paymentScheme: null },
-        rememberedAccount: {
-          payment_token: TOKEN,
-          customerBankAccountId: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a13",
-          paymentScheme: "SEPA_CREDIT_TRANSFER",
-        },
-      },
-      response: {
-        order_id: "ORD-1",
-        redirect_url: "https://bank.example/authorise/7f3c",
-        payment_request_id: REQUEST_ID,
-      },
-    },
+    examples: EXAMPLES.initiatePayment,
     run: async (ctx, { query, body }) => {
       const { payment_token = query.payment_token, paymentScheme = null, ...choice } = body;
       if (payment_token === undefined) throw invalidField("payment_token", "is required, in the query or in the body");
@@ -145,19 +103,7 @@ export const paymentEndpoints = [
     success: 200,
     data: paymentStatus,
     errors: ["PAYMENT_REQUEST_NOT_FOUND"],
-    examples: {
-      response: {
-        status: "pending",
-        amount: "2550",
-        currency: "EUR",
-        payment_request_id: REQUEST_ID,
-        order_id: "ORD-1",
-        status_reason: null,
-        test: true,
-        late: false,
-        reversed_amount: null,
-      },
-    },
+    examples: EXAMPLES.getPaymentStatus,
     run: (ctx, { params }) => getPaymentStatus(ctx, params),
   }),
   endpoint({
@@ -176,15 +122,7 @@ export const paymentEndpoints = [
     success: 200,
     data: updatedPaymentRequest,
     errors: ["MERCHANT_ID_REQUIRED", "MERCHANT_NOT_FOUND", "PAYMENT_REQUEST_NOT_FOUND", "PAYMENT_ALREADY_INITIATED"],
-    examples: {
-      request: { payment_token: TOKEN, amount: 3050, rewards: { extra_rewards: 200, total_rewards: 350 } },
-      response: {
-        payment_token: TOKEN,
-        amount: 3050,
-        rewards: { extra_rewards: 200, total_rewards: 350 },
-        expires_in: 640,
-      },
-    },
+    examples: EXAMPLES.updatePaymentRequest,
     run: (ctx, { body }) => updatePaymentRequest(ctx, body),
   }),
   endpoint({
@@ -193,7 +131,9 @@ export const paymentEndpoints = [
     summary: "Create a payment request and send the shopper to the hosted checkout page",
     description:
       "redirect_url is the hosted checkout page, open for 15 minutes. A selected bank stands preselected there; no bank " +
-      "is asked before the shopper's press. Unknown fields are refused. The colon in the path may come as %3A.",
+      "is asked before the shopper's press. The two addresses are given together or not at all, and have to be https " +
+      "unless the payment is a test. A payment_reference in GBP has at most 18 characters. Unknown fields are refused. " +
+      "The colon in the path may come as %3A.",
     method: "POST",
     path: "/api/v1/payment-requests:redirect",
     auth: "bearer",
@@ -209,36 +149,7 @@ export const paymentEndpoints = [
       "BANK_NOT_FOUND",
       "MISSING_CONVERTED_AMOUNT",
     ],
-    examples: {
-      request: {
-        amount: 2550,
-        currency: "GBP",
-        locale: "en-GB",
-        payment_reference: "ORDER1001",
-        order_id: "1001",
-        customer: {
-          name: "Jane Buyer",
-          email: "jane@example.com",
-          phone_number: "+447700900123",
-          country: "GB",
-        },
-        billing_address: {
-          address_line1: "1 Market Street",
-          city: "London",
-          postal_code: "EC1A 1AA",
-          country: "GB",
-        },
-        success_url_redirect: "https://shop.example/ok",
-        fail_url_redirect: "https://shop.example/no",
-        test_transaction: true,
-      },
-      response: {
-        redirect_url: `https://pay.example.com/checkout?payment_token=${TOKEN}`,
-        payment_request_id: REQUEST_ID,
-        payment_token: TOKEN,
-        expires_in: 900,
-      },
-    },
+    examples: EXAMPLES.createRedirectRequest,
     run: (ctx, { body }) => createRedirectRequest(ctx, body),
   }),
 ] as const;

@@ -9,8 +9,8 @@ import { answer, paymentStories, shopper } from "../test/payment-stories";
 import { startSimbank, type TestSimbank } from "../test/simbank";
 import { paymentEndpoints } from "./endpoints";
 import { initiatePayment } from "./initiate-payment";
+import { PAYMENT_SCHEMES } from "./initiation-schema";
 import { requestOfLink } from "./request-of-link";
-import { PAYMENT_SCHEMES } from "./schema";
 import { startCheckout } from "./start-checkout";
 
 const [, initiate] = paymentEndpoints;

@@ -11,31 +11,6 @@ import {
   webhookEndpointNames,
 } from "../lib/fields";
 
-/** Every scheme that a bank of the catalogue offers, and those that the contract names beside them. */
-export const PAYMENT_SCHEMES = [
-  "SEPA_CREDIT_TRANSFER",
-  "SEPA_INSTANT_CREDIT_TRANSFER",
-  "FASTER_PAYMENTS",
-  "MULTIBANCO",
-  "BACS",
-  "BECS",
-  "ACH",
-  "CHAPS",
-  "CZECH_DOMESTIC_CREDIT_TRANSFER",
-  "CZECH_INSTANT_CREDIT_TRANSFER",
-  "DANISH_DOMESTIC_CREDIT_TRANSFER",
-  "DANISH_INSTANT_CREDIT_TRANSFER",
-  "HUNGARIAN_INSTANT_CREDIT_TRANSFER",
-  "ICELANDIC_DOMESTIC_CREDIT_TRANSFER",
-  "NORWEGIAN_DOMESTIC_CREDIT_TRANSFER",
-  "NORWEGIAN_INSTANT_CREDIT_TRANSFER",
-  "ELIXIR",
-  "EXPRESS_ELIXIR",
-  "ROMANIAN_DOMESTIC_CREDIT_TRANSFER",
-  "ROMANIAN_INSTANT_CREDIT_TRANSFER",
-  "SWEDISH_DOMESTIC_CREDIT_TRANSFER",
-] as const;
-
 export const PAYMENT_STATUSES = ["pending", "completed", "failed", "cancelled", "expired"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
@@ -68,7 +43,7 @@ const rewards = z
       path: ["total_rewards"],
     },
   )
-  .describe("At least one of extra_rewards and total_rewards; the total holds the extra.");
+  .describe("At least one of extra_rewards and total_rewards; the total is not less than the extra.");
 
 export const createPaymentRequestBody = z.object({
   merchant_id: merchantId.optional(),
@@ -170,6 +145,13 @@ export const createRedirectRequestBody = z
     if ((success === undefined) === (fail === undefined)) return;
     const missing = success === undefined ? "success_url_redirect" : "fail_url_redirect";
     issues.addIssue({ code: "custom", path: [missing], message: "is required where the other is given" });
+  })
+  .meta({
+    description: "Both of success_url_redirect and fail_url_redirect, or neither.",
+    dependentRequired: {
+      success_url_redirect: ["fail_url_redirect"],
+      fail_url_redirect: ["success_url_redirect"],
+    },
   });
 
 export const createdRedirectRequest = z.object({
@@ -177,50 +159,6 @@ export const createdRedirectRequest = z.object({
   payment_request_id: z.uuid(),
   payment_token: z.string(),
   expires_in: z.int().describe("Seconds."),
-});
-
-const tokenInEither = z
-  .string()
-  .optional()
-  .meta({
-    description: "Required, in the query or in the body; in both, the same.",
-    examples: ["ptok_kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU"],
-  });
-export const initiationQuery = z.object({ payment_token: tokenInEither });
-
-const initiationChoice = {
-  payment_token: tokenInEither,
-  paymentScheme: z
-    .enum(PAYMENT_SCHEMES, "is no payment scheme")
-    .nullable()
-    .optional()
-    .describe("Null or absent: the first that the bank offers for the currency. Else one that it offers for it."),
-};
-const uuid = z.uuid({ error: "must be a uuid" });
-/** Present in neither variant at once with the other's. */
-const notBeside = (other: string) => z.never({ error: `must not stand beside ${other}` }).optional();
-
-/** Endpoint 9: exactly one of a bank and a remembered account. */
-export const initiationBody = z.union([
-  z.object({
-    ...initiationChoice,
-    bankId: uuid,
-    customerBankAccountId: notBeside("bankId"),
-    debtorIban: z.string().min(1).max(64).optional().describe("For banks that want the payer's account beforehand."),
-  }),
-  z.object({
-    ...initiationChoice,
-    customerBankAccountId: uuid.describe(
-      "An account that this shopper agreed to have remembered. None is remembered yet.",
-    ),
-    bankId: notBeside("customerBankAccountId"),
-  }),
-]);
-
-export const initiated = z.object({
-  order_id: z.string(),
-  redirect_url: z.url().nullable(),
-  payment_request_id: z.uuid(),
 });
 
 /** Any text: a malformed id is answered as an unknown one. */

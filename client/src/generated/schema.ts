@@ -179,7 +179,7 @@ export interface paths {
         put?: never;
         /**
          * Create a payment request and send the shopper to the hosted checkout page
-         * @description redirect_url is the hosted checkout page, open for 15 minutes. A selected bank stands preselected there; no bank is asked before the shopper's press. Unknown fields are refused. The colon in the path may come as %3A.
+         * @description redirect_url is the hosted checkout page, open for 15 minutes. A selected bank stands preselected there; no bank is asked before the shopper's press. The two addresses are given together or not at all, and have to be https unless the payment is a test. A payment_reference in GBP has at most 18 characters. Unknown fields are refused. The colon in the path may come as %3A.
          */
         post: operations["createRedirectRequest"];
         delete?: never;
@@ -368,20 +368,26 @@ export interface components {
         CreatePaymentLinkBody: {
             /** Format: uuid */
             merchant_id?: string;
+            /** @description Your own, at most 50 keys. The events of the link and of its payments bring it back. */
             metadata?: {
                 [key: string]: string;
             };
             order: {
                 /** @description Minor units. */
                 amount: number;
+                /** @description A current currency: ISO 4217, in any case. Live: one that an account of the merchant receives. */
                 currency: string;
+                /** @description A BCP 47 language tag; `en_GB` is read as `en-GB`. */
                 locale?: string;
                 order_id?: string;
+                /** @description In GBP at most 18 characters. */
                 payment_reference?: string & (unknown & unknown);
                 test_transaction?: boolean;
             };
             redirect_urls?: {
+                /** @description An http or https address, without credentials; https unless the payment is a test. */
                 failure_url: string;
+                /** @description An http or https address, without credentials; https unless the payment is a test. */
                 success_url: string;
             };
             /** @description Names of the merchant's webhook endpoints, at most 10; one that is given twice counts once. They are told of the events, in the place of the default URL. */
@@ -392,11 +398,13 @@ export interface components {
                 address_line1?: string;
                 address_line2?: string;
                 city?: string;
+                /** @description ISO 3166-1 alpha-2, in any case. */
                 country?: string;
                 postal_code?: string;
                 state?: string;
             };
             customer?: {
+                /** @description ISO 3166-1 alpha-2, in any case. */
                 country?: string;
                 /** Format: email */
                 email?: string;
@@ -412,11 +420,14 @@ export interface components {
             order: {
                 /** @description Minor units. */
                 amount: number;
+                /** @description A current currency: ISO 4217, in any case. Live: one that an account of the merchant receives. */
                 currency: string;
+                /** @description A BCP 47 language tag; `en_GB` is read as `en-GB`. */
                 locale?: string;
                 order_id?: string;
+                /** @description In GBP at most 18 characters. */
                 payment_reference?: string & (unknown & unknown);
-                /** @description At least one of extra_rewards and total_rewards; the total holds the extra. */
+                /** @description At least one of extra_rewards and total_rewards; the total is not less than the extra. */
                 rewards?: {
                     description?: string;
                     extra_rewards?: number;
@@ -426,40 +437,50 @@ export interface components {
                 test_transaction?: boolean;
             };
             redirect_urls?: {
+                /** @description An http or https address, without credentials; https unless the payment is a test. */
                 failure_url: string;
+                /** @description An http or https address, without credentials; https unless the payment is a test. */
                 success_url: string;
             };
             /** @description Names of the merchant's webhook endpoints, at most 10; one that is given twice counts once. They are told of the events, in the place of the default URL. */
             webhook_endpoints?: string[];
         };
+        /** @description Both of success_url_redirect and fail_url_redirect, or neither. */
         CreateRedirectRequestBody: {
             /** @description Minor units. */
             amount: number;
             billing_address?: {
                 address_line1?: string;
                 city?: string;
+                /** @description ISO 3166-1 alpha-2, in any case. */
                 country?: string;
                 postal_code?: string;
             };
+            /** @description A current currency: ISO 4217, in any case. Live: one that an account of the merchant receives. */
             currency: string;
             customer?: {
+                /** @description ISO 3166-1 alpha-2, in any case. */
                 country?: string;
                 /** Format: email */
                 email?: string;
                 name?: string;
                 phone_number?: string;
             };
+            /** @description An http or https address, without credentials; https unless the payment is a test. */
             fail_url_redirect?: string;
+            /** @description A BCP 47 language tag; `en_GB` is read as `en-GB`. */
             locale: string;
             /** Format: uuid */
             merchant_id?: string;
             order_id?: string;
+            /** @description In GBP at most 18 characters. */
             payment_reference?: string & (unknown & unknown);
             /**
              * Format: uuid
              * @description Preselected on the page. No bank is asked before the shopper's press.
              */
             selected_bank_id?: string;
+            /** @description An http or https address, without credentials; https unless the payment is a test. */
             success_url_redirect?: string;
             /** @description Absent: live, unless the credential or the installation is for tests only. */
             test_transaction?: boolean;
@@ -550,7 +571,7 @@ export interface components {
             /** Format: uuid */
             bankId: string;
             customerBankAccountId?: unknown;
-            /** @description For banks that want the payer's account beforehand. */
+            /** @description An IBAN, for banks that want the payer's account beforehand. */
             debtorIban?: string;
             /**
              * @description Required, in the query or in the body; in both, the same.
@@ -627,13 +648,14 @@ export interface components {
         } | {
             /**
              * Format: uuid
-             * @description With the code.
+             * @description Required with the code.
              */
             challenge_id?: string;
             /** @description The 6 characters that were mailed; small letters and spaces are fine. */
             code?: string;
             /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
             ctx?: string;
+            /** @description An e-mail address of at most 254 characters, in any case. */
             email: string;
             /** @constant */
             grant_type: "magic_code";
@@ -1017,7 +1039,7 @@ export interface components {
             /** Format: uuid */
             merchant_id?: string;
             payment_token: string;
-            /** @description At least one of extra_rewards and total_rewards; the total holds the extra. */
+            /** @description At least one of extra_rewards and total_rewards; the total is not less than the extra. */
             rewards?: {
                 description?: string;
                 extra_rewards?: number;
@@ -1229,7 +1251,7 @@ export interface operations {
                  */
                 country: string;
                 /**
-                 * @description Only banks of this currency: ISO 4217, in any case.
+                 * @description Only banks of this current currency: ISO 4217, in any case.
                  * @example EUR
                  */
                 currency?: string;
@@ -1801,7 +1823,7 @@ export interface operations {
                             /** @description Seconds that are left; an update adds none. */
                             expires_in: number;
                             payment_token: string;
-                            /** @description At least one of extra_rewards and total_rewards; the total holds the extra. */
+                            /** @description At least one of extra_rewards and total_rewards; the total is not less than the extra. */
                             rewards?: {
                                 description?: string;
                                 extra_rewards?: number;
