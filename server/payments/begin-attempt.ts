@@ -10,10 +10,11 @@ import { newId } from "../lib/ids";
 import { lockLink } from "../payment-links/lock-link";
 import { insertAttempt, type NewAttempt } from "./attempt-store";
 import { connectionForPayment } from "./connection";
+import { findOpenRequestOfLink } from "./link-request-store";
 import { lockRequestAndLink } from "./lock-request";
 import { payeeOf } from "./payee";
 import { RECOVERY_AFTER_S } from "./rules";
-import { findOpenRequestOfLink, type RequestRow, setLiveAttempt } from "./store";
+import { type RequestRow, setLiveAttempt } from "./store";
 
 export type Choice = {
   bank: Bank;

@@ -4,7 +4,8 @@ import { dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { findLinkByToken } from "../payment-links/find-link";
 import { cancelPayment } from "./cancel-payment";
-import { findOpenRequestOfLink, findRequestByTokenHash, type RequestRow } from "./store";
+import { findOpenRequestOfLink } from "./link-request-store";
+import { findRequestByTokenHash, type RequestRow } from "./store";
 
 export type CancelTarget = { paymentToken: string } | { linkToken: string };
 

@@ -4,7 +4,7 @@ import { readMerchant } from "../merchants/read-merchant";
 import { findLinkByToken } from "../payment-links/find-link";
 import type { Checkout } from "./checkout-view";
 import { checkoutOf, closedLinkPhase, linkPart } from "./get-checkout";
-import { findOpenRequestOfLink } from "./store";
+import { findOpenRequestOfLink } from "./link-request-store";
 
 /**
  * What the page of a link shows: the request of it that may still pay, else the choice of a bank, else why nothing can

@@ -6,9 +6,10 @@ import { newId } from "../lib/ids";
 import { findLinkByToken, type PaymentLink } from "../payment-links/find-link";
 import { lockLink } from "../payment-links/lock-link";
 import { PAYMENT_TOKEN_PREFIX } from "./create-payment-request";
+import { findOpenRequestOfLink } from "./link-request-store";
 import { payeeOf } from "./payee";
 import { PAYMENT_TOKEN_TTL_S } from "./rules";
-import { findOpenRequestOfLink, insertRequest, type RequestRow, readRequest } from "./store";
+import { insertRequest, type RequestRow, readRequest } from "./store";
 
 /**
  * The payment request behind a press of a bank on a link: the one that may still pay, else one that can still be

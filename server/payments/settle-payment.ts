@@ -11,9 +11,10 @@ import {
   type TransitionSource,
 } from "./attempt-store";
 import { endRequest } from "./end-request";
+import { findIdleRequestsOfLink } from "./link-request-store";
 import { lockRequestAndLink } from "./lock-request";
 import { nextPollInS, PAYMENT_TOKEN_TTL_S } from "./rules";
-import { clearLiveAttempt, extendRequest, findIdleRequestsOfLink, lockRequest, type RequestRow } from "./store";
+import { clearLiveAttempt, extendRequest, lockRequest, type RequestRow } from "./store";
 
 /** What the bank answered: raw ISO 20022 codes, as a connector passes them through. */
 export type BankReport = { isoStatus: string; scaStatus?: string | undefined; reason?: string | undefined };

@@ -53,20 +53,21 @@ const COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", payment_link_id AS "
   initiated_at AS "initiatedAt", cancel_requested_at AS "cancelRequestedAt", completed_at AS "completedAt",
   live_attempt_id AS "liveAttemptId", bank_id AS "bankId", bank_name AS "bankName", created_at AS "createdAt"`;
 
-async function selectOne(db: Db, where: Prisma.Sql): Promise<RequestRow | null> {
+/** For the stores of this folder alone: the request that a condition finds. */
+export async function selectRequest(db: Db, where: Prisma.Sql): Promise<RequestRow | null> {
   const [row] = await db.$queryRaw<RequestRow[]>`SELECT ${COLUMNS} FROM payment_requests WHERE ${where}`;
   return row ?? null;
 }
 
 export function findRequestByTokenHash(db: Db, hash: Uint8Array<ArrayBuffer>): Promise<RequestRow | null> {
-  return selectOne(db, Prisma.sql`token_hash = ${hash}`);
+  return selectRequest(db, Prisma.sql`token_hash = ${hash}`);
 }
 
 /** Whose payment requests a caller sees: a merchant's, those of a partner's merchants, or all. */
 export type Owner = { merchantId: string } | { partnerId: string } | "all";
 
 export function findRequestOf(db: Db, owner: Owner, id: string): Promise<RequestRow | null> {
-  return selectOne(db, Prisma.sql`id = ${id}::uuid AND ${ownedBy(owner)}`);
+  return selectRequest(db, Prisma.sql`id = ${id}::uuid AND ${ownedBy(owner)}`);
 }
 
 function ownedBy(owner: Owner): Prisma.Sql {
@@ -77,12 +78,12 @@ function ownedBy(owner: Owner): Prisma.Sql {
 
 /** The request as it stands now. */
 export async function readRequest(db: Db, id: string): Promise<RequestRow> {
-  return present(await selectOne(db, Prisma.sql`id = ${id}::uuid`), id);
+  return present(await selectRequest(db, Prisma.sql`id = ${id}::uuid`), id);
 }
 
 /** The request, locked until the transaction ends. Lock it before its attempt, everywhere. */
 export async function lockRequest(tx: Tx, id: string): Promise<RequestRow> {
-  return present(await selectOne(tx, Prisma.sql`id = ${id}::uuid FOR UPDATE`), id);
+  return present(await selectRequest(tx, Prisma.sql`id = ${id}::uuid FOR UPDATE`), id);
 }
 
 function present<T>(row: T | null, id: string): T {
@@ -96,7 +97,7 @@ export function lockRequestByToken(
   merchantId: string,
   hash: Uint8Array<ArrayBuffer>,
 ): Promise<RequestRow | null> {
-  return selectOne(
+  return selectRequest(
     tx,
     Prisma.sql`token_hash = ${hash} AND merchant_id = ${merchantId}::uuid AND payment_link_id IS NULL FOR UPDATE`,
   );
@@ -112,23 +113,6 @@ export async function setAmountAndRewards(
   await tx.$executeRaw`
     UPDATE payment_requests SET amount = COALESCE(${changed.amount}::bigint, amount),
       rewards = COALESCE(${rewards}::jsonb, rewards), updated_at = app_now() WHERE id = ${id}::uuid`;
-}
-
-/** The request of a link that may still pay; else the newest that can still be started; else null. */
-export function findOpenRequestOfLink(db: Db, linkId: string): Promise<RequestRow | null> {
-  return selectOne(
-    db,
-    Prisma.sql`payment_link_id = ${linkId}::uuid AND status = 'pending' AND (live_attempt_id IS NOT NULL OR expires_at > app_now())
-      ORDER BY (live_attempt_id IS NULL), created_at DESC LIMIT 1`,
-  );
-}
-
-/** Other requests of a link that no attempt can pay any more and that are still pending. */
-export async function findIdleRequestsOfLink(tx: Tx, linkId: string, exceptId: string): Promise<string[]> {
-  const rows = await tx.$queryRaw<Array<{ id: string }>>`
-    SELECT id FROM payment_requests WHERE payment_link_id = ${linkId}::uuid AND id <> ${exceptId}::uuid
-      AND status = 'pending' AND live_attempt_id IS NULL ORDER BY id`;
-  return rows.map(({ id }) => id);
 }
 
 export type NewRequest = {
@@ -229,7 +213,7 @@ export async function findRequestsToEnd(db: Db, limit: number): Promise<string[]
 
 /** One of them, locked, with the status that the clock has decided; null when somebody else has ended or taken it. */
 export function lockRequestToEnd(tx: Tx, id: string): Promise<RequestRow | null> {
-  return selectOne(tx, Prisma.sql`id = ${id}::uuid AND ${OVER} FOR UPDATE`);
+  return selectRequest(tx, Prisma.sql`id = ${id}::uuid AND ${OVER} FOR UPDATE`);
 }
 
 /** A page of a merchant's payment requests, newest first, and how many there are in all. */
