@@ -1,7 +1,19 @@
 // The renderer's parts as this page draws them. What it makes is React's, of the copy that it brings with it.
 type Node = unknown;
 type Component = string | ((props: never) => Node);
-type Headers = Iterable<[name: string, header: { get(key: string): unknown }]>;
+type Wrapper<Props> = (original: Component) => (props: Props) => Node;
+type Headers = { entries(): Iterable<[name: string, header: { get(key: string): unknown }]> };
+type Body = { example?: unknown; examples?: Record<string, { value: unknown }> };
+/** What the renderer knows of one answer of an operation. */
+type Answer = {
+  code: string;
+  className?: string;
+  response: {
+    toJS(): { description: string; content?: Record<string, Body> };
+    get(key: "headers"): Headers | undefined;
+  };
+  getComponent: System["getComponent"];
+};
 type System = {
   React: { createElement(component: Component, props?: object | null, ...children: Node[]): Node };
   getComponent(name: string, container?: true): Component;
@@ -28,7 +40,7 @@ export function parts({ React: { createElement } }: System) {
       createElement(getComponent("Webhooks", true)),
     );
   // Every answer carries X-Request-Id, which the document says once; the others stand in a line each.
-  const HeaderLines = ({ headers }: { headers?: { entries(): Headers } }) =>
+  const HeaderLines = ({ headers }: { headers?: Headers }) =>
     [...(headers?.entries() ?? [])]
       .filter(([name, header]) => name !== "X-Request-Id" && header.get("description"))
       .map(([name, header]) =>
@@ -40,7 +52,35 @@ export function parts({ React: { createElement } }: System) {
           header.get("description"),
         ),
       );
+  // An operation fails in some ten ways: how each looks is shown when it is asked for, all codes of one status together.
+  const FoldedFailures: Wrapper<Answer> = (Original) => (props) => {
+    const { code, className = "", response, getComponent } = props;
+    if (!/^[45]/.test(code)) return createElement(Original, props);
+    const { description, content } = response.toJS();
+    const [{ example, examples = {} } = {}] = Object.values(content ?? {});
+    const bodies = example === undefined ? Object.values(examples).map(({ value }) => value) : [example];
+    const drawn = bodies.map((body) => {
+      const text = JSON.stringify(body, null, 2);
+      return createElement("pre", { key: text }, text);
+    });
+    return createElement(
+      "tr",
+      { className: `response ${className}` },
+      createElement("td", { className: "response-col_status" }, code),
+      createElement(
+        "td",
+        { className: "response-col_description" },
+        createElement(getComponent("Markdown", true), { source: description }),
+        createElement(HeaderLines, { headers: response.get("headers") }),
+        createElement("details", null, createElement("summary", null, "Example"), drawn),
+      ),
+    );
+  };
+  // The renderer's own heading is that of the operations which say where events are sent.
+  const Events: Wrapper<object> = (Original) => (props) =>
+    createElement("div", { className: "events" }, createElement("h2", null, "Events"), createElement(Original, props));
   return {
+    wrapComponents: { response: FoldedFailures, Webhooks: Events },
     components: {
       headers: HeaderLines,
       Reference,

@@ -1,17 +1,10 @@
 // Draws the OpenAPI document of this very installation, and lets it be tried. Nothing is asked of any other origin.
 import SwaggerUIBundle from "swagger-ui-dist/swagger-ui-es-bundle.js";
 import { offerToken } from "./authorise";
+import { bearerScheme, type Document, forTrying } from "./for-trying";
 import { parts, watchOver } from "./parts";
 
-type Document = { components?: { securitySchemes?: Record<string, { type?: string; scheme?: string }> } };
-
 const DOCUMENT = "/openapi.json";
-
-/** The name under which the document speaks of access tokens. */
-function bearerScheme({ components }: Document): string | undefined {
-  const schemes = Object.entries(components?.securitySchemes ?? {});
-  return schemes.find(([, { type, scheme }]) => type === "http" && scheme === "bearer")?.[0];
-}
 
 async function draw(root: HTMLElement): Promise<void> {
   const answer = await fetch(DOCUMENT, { credentials: "omit" });
@@ -20,7 +13,7 @@ async function draw(root: HTMLElement): Promise<void> {
   const ui = SwaggerUIBundle({
     domNode: root,
     // What is tried goes to where this page came from, by whichever of its names it was opened.
-    spec: { ...document, servers: [{ url: location.origin }] },
+    spec: { ...forTrying(document), servers: [{ url: location.origin }] },
     presets: [SwaggerUIBundle.presets.apis],
     plugins: [parts],
     layout: "Reference",
