@@ -69,6 +69,10 @@ export const redirectUrls = z.object({ success_url: webUrl, failure_url: webUrl 
 
 export const merchantId = z.uuid({ error: "must be a uuid" });
 
+export const testTransaction = z
+  .boolean()
+  .describe("Absent: live, unless the credential or the installation is for tests only.");
+
 /** Names of endpoints, as they were sent: an error tells their places. Whether they can be used is asked where it is created. */
 export const webhookEndpointNames = z
   .array(z.string())

@@ -8,6 +8,7 @@ import {
   paymentReference,
   queryInteger,
   redirectUrls,
+  testTransaction,
   timestamp,
   webhookEndpointNames,
 } from "../lib/fields";
@@ -43,7 +44,7 @@ export const createPaymentLinkBody = z.object({
     payment_reference: paymentReference.optional(),
     order_id: orderId.optional(),
     locale: locale.optional(),
-    test_transaction: z.boolean().optional(),
+    test_transaction: testTransaction.optional(),
   }),
   redirect_urls: redirectUrls.optional(),
   webhook_endpoints: webhookEndpointNames.optional(),

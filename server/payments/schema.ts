@@ -8,6 +8,7 @@ import {
   orderId,
   paymentReference,
   redirectUrls,
+  testTransaction,
   webhookEndpointNames,
 } from "../lib/fields";
 
@@ -18,9 +19,6 @@ const MAX_TEXT = 255;
 const text = z.string().min(1, "must not be empty").max(MAX_TEXT, `at most ${MAX_TEXT} characters`);
 const email = z.email("an e-mail address").max(MAX_TEXT, `at most ${MAX_TEXT} characters`);
 const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, "a telephone number as +351960123456 (E.164)");
-const testTransaction = z
-  .boolean()
-  .describe("Absent: live, unless the credential or the installation is for tests only.");
 
 // Past it a JSON number is not exact any more.
 const MAX_REWARD = Number.MAX_SAFE_INTEGER;

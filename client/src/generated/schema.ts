@@ -382,6 +382,7 @@ export interface components {
                 order_id?: string;
                 /** @description In GBP at most 18 characters. */
                 payment_reference?: string & (unknown & unknown);
+                /** @description Absent: live, unless the credential or the installation is for tests only. */
                 test_transaction?: boolean;
             };
             redirect_urls?: {
