@@ -5,7 +5,7 @@ import { env } from "../lib/env";
 import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
 import { hashCode, MAX_TRIES, normaliseCode, type Purpose } from "./sign-in-rules";
-import { findActiveUser, type SignedInUser, spendChallenge, takeTry } from "./user-store";
+import { lockActiveUser, type SignedInUser, spendChallenge, takeTry } from "./user-store";
 
 export type ChallengeAnswer = {
   challengeId: string;
@@ -39,7 +39,7 @@ export async function answerChallenge<T>(
   const matches = equalInConstantTime(hash, taken.codeHash);
   if (!matches || (email !== undefined && email !== taken.email)) throw refused(MAX_TRIES - taken.tries);
   return inTransaction(ctx, async (tx) => {
-    const user = await findActiveUser(tx, taken.email);
+    const user = await lockActiveUser(tx, taken.email);
     if (!user || !(await spendChallenge(tx, challengeId))) throw refused(0);
     return begin(tx, user);
   });

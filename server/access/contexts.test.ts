@@ -161,7 +161,7 @@ describe("within a second, although it was just believed, ends a user's token", 
       "whose role was taken away",
       (email) => takeRole(operator, { email, context: parseContext("global") }),
       "INVALID_TOKEN",
-      "FORBIDDEN",
+      "INVALID_GRANT",
     ],
     [
       "whose user was disabled",
@@ -169,7 +169,7 @@ describe("within a second, although it was just believed, ends a user's token", 
       "INVALID_TOKEN",
       "INVALID_GRANT",
     ],
-    // As for a family that began while its user was being disabled, and so was not ended with the others.
+    // The user is asked for as well, and not only whether the family was ended.
     [
       "whose user is found disabled",
       (email) => query((client) => client.query("UPDATE users SET disabled_at = app_now() WHERE email = $1", [email])),

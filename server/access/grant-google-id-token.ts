@@ -5,7 +5,7 @@ import { AppError } from "../lib/errors";
 import { issueUserToken } from "./issue-user-token";
 import type { Context } from "./rules";
 import type { TokenSet } from "./schema";
-import { findActiveUser } from "./user-store";
+import { lockActiveUser } from "./user-store";
 import { verifyIdToken } from "./verify-id-token";
 
 /**
@@ -25,7 +25,7 @@ export async function grantGoogleIdToken(
   }
   const proved = await verifyIdToken(input.id_token, { issuer, clientId });
   return inTransaction(ctx, async (tx) => {
-    const user = proved && (await findActiveUser(tx, proved.email));
+    const user = proved && (await lockActiveUser(tx, proved.email));
     if (!user) throw new AppError("UNAUTHORIZED", { message: "The id_token is not accepted." });
     return issueUserToken(tx, ctx, user, { wanted: input.ctx, grant: "google_id_token" });
   });

@@ -13,7 +13,8 @@ export function roleNotHeld(): AppError {
 }
 
 /**
- * A token set of a user who has just proved who they are, in the context asked for, by default the widest of their roles.
+ * A token set of a user who has just proved who they are and is locked in the transaction, in the context asked for, by
+ * default the widest of their roles.
  * @throws AppError FORBIDDEN when they do not hold it
  */
 export async function issueUserToken(

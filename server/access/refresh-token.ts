@@ -10,6 +10,7 @@ import { ACCESS_TOKEN_PREFIX, REFRESH_TOKEN_PREFIX, tokenSetOf } from "./token-s
 import {
   insertAccessToken,
   lockRefreshToken,
+  lockUserOfToken,
   moveFamily,
   type RefreshRow,
   replaceRefreshToken,
@@ -37,6 +38,7 @@ export async function refreshToken(
 async function exchange(tx: Tx, ctx: Ctx, presented: string, wanted: Context | undefined): Promise<TokenSet | null> {
   const hash = sha256(presented);
   const rowId = Buffer.from(hash).toString("hex");
+  await lockUserOfToken(tx, hash);
   const row = await lockRefreshToken(tx, hash);
   if (!row) return null;
   const decision = refreshDecision(row);

@@ -5,11 +5,12 @@ import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
 import type { Context } from "./rules";
 import { normaliseEmail } from "./sign-in-rules";
+import { endTokensInContext } from "./token-store";
 import { deleteRole } from "./user-store";
 
 /**
- * Takes a user's role in one place away: tokens that act in it stop working within a second, on every process.
- * Operators only.
+ * Takes a user's role in one place away: tokens that act in it stop working within a second, on every process, and for
+ * good: given a role there again, the user begins anew. Operators only.
  * @throws AppError FORBIDDEN, NOT_FOUND
  */
 export async function takeRole(
@@ -24,6 +25,7 @@ export async function takeRole(
   return inTransaction(ctx, async (tx) => {
     const taken = await deleteRole(tx, email, input.context);
     if (!taken) throw notHeld();
+    await endTokensInContext(tx, taken.userId, input.context);
     const detail = { role: taken.role, partner_id: partnerId };
     await recordAudit(tx, ctx, { action: "user.role_taken", merchantId, subjectId: taken.userId, detail });
     return { id: taken.userId, role: taken.role };

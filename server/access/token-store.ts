@@ -105,6 +105,14 @@ export async function lockRefreshToken(tx: Tx, hash: Hash): Promise<RefreshRow |
   return rows[0] ?? null;
 }
 
+/** Locks the user behind a refresh token, as `lockActiveUser` does. Of a credential's, and of none, nothing. */
+export async function lockUserOfToken(tx: Tx, hash: Hash): Promise<void> {
+  await tx.$queryRaw`
+    SELECT id FROM users
+    WHERE id = (SELECT f.user_id FROM refresh_tokens r JOIN token_families f ON f.id = r.family_id WHERE r.hash = ${hash})
+    FOR SHARE`;
+}
+
 /** Marks a refresh token as used and puts its successor beside it. */
 export async function replaceRefreshToken(
   tx: Tx,
@@ -126,6 +134,22 @@ export async function moveFamily(tx: Tx, familyId: string, { merchantId, partner
 /** Ends a whole family. */
 export async function revokeFamily(tx: Tx, familyId: string): Promise<void> {
   await tx.$executeRaw`UPDATE token_families SET revoked_at = app_now() WHERE id = ${familyId}::uuid`;
+}
+
+/**
+ * Ends what a user may do in one context by tokens: those that act in it, and the refreshing of families that stand in it.
+ * What the same families have given out for other contexts lives on. Rows that are over are the tidying's alone, so that
+ * neither waits for the other.
+ */
+export async function endTokensInContext(tx: Tx, userId: string, { merchantId, partnerId }: Context): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM access_tokens t USING token_families f
+    WHERE f.id = t.family_id AND f.user_id = ${userId}::uuid AND t.expires_at > app_now()
+      AND t.merchant_id IS NOT DISTINCT FROM ${merchantId}::uuid AND t.partner_id IS NOT DISTINCT FROM ${partnerId}::uuid`;
+  await tx.$executeRaw`
+    DELETE FROM refresh_tokens r USING token_families f
+    WHERE f.id = r.family_id AND f.user_id = ${userId}::uuid AND r.expires_at > app_now()
+      AND f.merchant_id IS NOT DISTINCT FROM ${merchantId}::uuid AND f.partner_id IS NOT DISTINCT FROM ${partnerId}::uuid`;
 }
 
 /**

@@ -13,6 +13,15 @@ export function findActiveUser(db: Db, email: string): Promise<SignedInUser | nu
   return db.user.findFirst({ where: { email, disabledAt: null }, select: USER });
 }
 
+/**
+ * The same, held until the transaction ends: whoever disables this user or takes a role of theirs away comes before, and is
+ * seen here, or after, and ends what is begun here. The user is locked before any token.
+ */
+export async function lockActiveUser(tx: Tx, email: string): Promise<SignedInUser | null> {
+  await tx.$queryRaw`SELECT id FROM users WHERE email = ${email} FOR SHARE`;
+  return findActiveUser(tx, email);
+}
+
 /** The roles that a user holds now, in the order in which they were given. */
 export function listRoles(db: Db, userId: string): Promise<Role[]> {
   return db.membership.findMany({ where: { userId }, ...ROLES });
@@ -161,34 +170,48 @@ export async function upsertUserWithRole(tx: Tx, row: NewRole): Promise<{ id: st
   return { id, changed: true };
 }
 
+type LockedUser = { id: string; disabled: boolean };
+
+/**
+ * Locks the user of that address, whatever they are allowed. A statement of its own: the ones after it see what was begun
+ * while this one waited.
+ */
+async function lockUser(tx: Tx, email: string): Promise<LockedUser | null> {
+  const rows = await tx.$queryRaw<LockedUser[]>`
+    SELECT id, disabled_at IS NOT NULL AS disabled FROM users WHERE email = ${email} FOR UPDATE`;
+  return rows[0] ?? null;
+}
+
 /** Disables the user of that address and ends what they have begun: enabled again, they begin anew. Null: no such user. */
 export async function disableUserRow(tx: Tx, email: string): Promise<{ id: string; changed: boolean } | null> {
-  const rows = await tx.$queryRaw<Array<{ id: string; changed: boolean }>>`
-    WITH found AS (SELECT id, disabled_at FROM users WHERE email = ${email} FOR UPDATE),
-    disabled AS (UPDATE users SET disabled_at = app_now() FROM found WHERE users.id = found.id AND found.disabled_at IS NULL),
-    sessions AS (DELETE FROM user_sessions USING found WHERE user_id = found.id),
-    families AS (UPDATE token_families SET revoked_at = app_now() FROM found WHERE user_id = found.id AND revoked_at IS NULL)
-    SELECT id, disabled_at IS NULL AS changed FROM found`;
-  return rows[0] ?? null;
+  const user = await lockUser(tx, email);
+  if (!user) return null;
+  await tx.$executeRaw`
+    WITH sessions AS (DELETE FROM user_sessions WHERE user_id = ${user.id}::uuid),
+    families AS (UPDATE token_families SET revoked_at = app_now() WHERE user_id = ${user.id}::uuid AND revoked_at IS NULL)
+    UPDATE users SET disabled_at = app_now() WHERE id = ${user.id}::uuid AND disabled_at IS NULL`;
+  return { id: user.id, changed: !user.disabled };
 }
 
 /** Lets a disabled user in again. Null: no such user. */
 export async function enableUserRow(tx: Tx, email: string): Promise<{ id: string; changed: boolean } | null> {
-  const rows = await tx.$queryRaw<Array<{ id: string; changed: boolean }>>`
-    WITH found AS (SELECT id, disabled_at FROM users WHERE email = ${email} FOR UPDATE),
-    enabled AS (UPDATE users SET disabled_at = NULL FROM found WHERE users.id = found.id)
-    SELECT id, disabled_at IS NOT NULL AS changed FROM found`;
-  return rows[0] ?? null;
+  const user = await lockUser(tx, email);
+  if (!user) return null;
+  await tx.user.update({ where: { id: user.id }, data: { disabledAt: null }, select: { id: true } });
+  return { id: user.id, changed: user.disabled };
 }
 
-/** Takes a user's role in one place away. Null: they hold none there. */
+/** Takes a user's role in one place away, the user locked until the transaction ends. Null: they hold none there. */
 export async function deleteRole(
   tx: Tx,
   email: string,
-  context: Context,
+  { merchantId, partnerId }: Context,
 ): Promise<{ userId: string; role: string } | null> {
-  const where = { user: { email }, merchantId: context.merchantId, partnerId: context.partnerId };
-  const held = await tx.membership.findFirst({ where, select: { id: true, userId: true, role: true } });
-  if (!held || (await tx.membership.deleteMany({ where: { id: held.id } })).count === 0) return null;
-  return { userId: held.userId, role: held.role };
+  const user = await lockUser(tx, email);
+  if (!user) return null;
+  const where = { userId: user.id, merchantId, partnerId };
+  const held = await tx.membership.findFirst({ where, select: { id: true, role: true } });
+  if (!held) return null;
+  await tx.membership.delete({ where: { id: held.id }, select: { id: true } });
+  return { userId: user.id, role: held.role };
 }
