@@ -2,12 +2,11 @@ import { endpoint } from "../lib/endpoint";
 import { generateWebhookSecret } from "./generate-webhook-secret";
 import { revokeWebhookSecret } from "./revoke-webhook-secret";
 import {
-  generateWebhookSecretRequest,
-  revokeWebhookSecretRequest,
-  setWebhookUrlRequest,
-  webhookSecretGenerated,
-  webhookSecretRevoked,
-  webhookUrlSet,
+  generatedWebhookSecret,
+  revokedWebhookSecret,
+  savedWebhookUrl,
+  setWebhookUrlBody,
+  webhookSecretBody,
 } from "./schema";
 import { setWebhookUrl } from "./set-webhook-url";
 
@@ -26,9 +25,9 @@ export const webhookEndpoints = [
     path: "/api/v1/webhooks",
     auth: "bearer",
     scope: "webhooks",
-    body: setWebhookUrlRequest,
+    body: setWebhookUrlBody,
     success: 200,
-    data: webhookUrlSet,
+    data: savedWebhookUrl,
     errors: ["FORBIDDEN", "MERCHANT_ID_REQUIRED", "MERCHANT_NOT_FOUND", "VALIDATION_ERROR"],
     examples: {
       request: { webhook_url: URL_EXAMPLE },
@@ -47,9 +46,9 @@ export const webhookEndpoints = [
     path: "/api/v1/webhooks/secret",
     auth: "bearer",
     scope: "webhooks",
-    body: generateWebhookSecretRequest,
+    body: webhookSecretBody,
     success: 200,
-    data: webhookSecretGenerated,
+    data: generatedWebhookSecret,
     errors: ["FORBIDDEN", "MERCHANT_ID_REQUIRED", "MERCHANT_NOT_FOUND"],
     examples: {
       request: {},
@@ -68,9 +67,9 @@ export const webhookEndpoints = [
     path: "/api/v1/webhooks/secret/revoke",
     auth: "bearer",
     scope: "webhooks",
-    body: revokeWebhookSecretRequest,
+    body: webhookSecretBody,
     success: 200,
-    data: webhookSecretRevoked,
+    data: revokedWebhookSecret,
     errors: ["FORBIDDEN", "MERCHANT_ID_REQUIRED", "MERCHANT_NOT_FOUND"],
     examples: {
       request: {},

@@ -1,21 +1,17 @@
-import type { z } from "zod";
 import { recordAudit } from "../audit/record-audit";
 import type { Ctx } from "../lib/context";
 import { newHexSecret, seal } from "../lib/crypto";
 import { inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { resolveMerchant } from "../merchants/resolve-merchant";
-import type { generateWebhookSecretRequest, webhookSecretGenerated } from "./schema";
+import type { GeneratedWebhookSecret, WebhookSecretInput } from "./schema";
 import { saveSecret } from "./store";
 
 /**
  * Makes the merchant's signing secret and shows it this once. One that there was stops signing at once.
  * @throws AppError FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
-export async function generateWebhookSecret(
-  ctx: Ctx,
-  input: z.infer<typeof generateWebhookSecretRequest>,
-): Promise<z.infer<typeof webhookSecretGenerated>> {
+export async function generateWebhookSecret(ctx: Ctx, input: WebhookSecretInput): Promise<GeneratedWebhookSecret> {
   if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
   const merchant = await resolveMerchant(ctx, input.merchant_id);
   const secret = newHexSecret("whsec_");

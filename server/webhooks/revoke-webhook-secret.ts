@@ -1,10 +1,9 @@
-import type { z } from "zod";
 import { recordAudit } from "../audit/record-audit";
 import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { resolveMerchant } from "../merchants/resolve-merchant";
-import type { revokeWebhookSecretRequest, webhookSecretRevoked } from "./schema";
+import type { RevokedWebhookSecret, WebhookSecretInput } from "./schema";
 import { clearSecret } from "./store";
 
 /**
@@ -12,10 +11,7 @@ import { clearSecret } from "./store";
  * on, until there is a new one. Named endpoints keep theirs.
  * @throws AppError FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
-export async function revokeWebhookSecret(
-  ctx: Ctx,
-  input: z.infer<typeof revokeWebhookSecretRequest>,
-): Promise<z.infer<typeof webhookSecretRevoked>> {
+export async function revokeWebhookSecret(ctx: Ctx, input: WebhookSecretInput): Promise<RevokedWebhookSecret> {
   if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
   const merchant = await resolveMerchant(ctx, input.merchant_id);
   await inTransaction(ctx, async (tx) => {

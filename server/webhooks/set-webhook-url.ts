@@ -1,21 +1,17 @@
-import type { z } from "zod";
 import { recordAudit } from "../audit/record-audit";
 import { checkUrl } from "../lib/check-url";
 import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { resolveMerchant } from "../merchants/resolve-merchant";
-import type { setWebhookUrlRequest, webhookUrlSet } from "./schema";
+import type { SavedWebhookUrl, SetWebhookUrl } from "./schema";
 import { saveUrl } from "./store";
 
 /**
  * Sets the merchant's default destination, for every delivery that is sent from now on.
  * @throws AppError FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, VALIDATION_ERROR on `webhook_url`
  */
-export async function setWebhookUrl(
-  ctx: Ctx,
-  input: z.infer<typeof setWebhookUrlRequest>,
-): Promise<z.infer<typeof webhookUrlSet>> {
+export async function setWebhookUrl(ctx: Ctx, input: SetWebhookUrl): Promise<SavedWebhookUrl> {
   if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
   const merchant = await resolveMerchant(ctx, input.merchant_id);
   const verdict = await checkUrl(input.webhook_url);
