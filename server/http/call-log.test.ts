@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { accessEndpoints } from "../access/endpoints";
 import { syncCatalogue } from "../banks/sync-catalogue";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
@@ -10,9 +11,10 @@ import { newPartner, newTenant, type Tenant } from "../test/fixtures";
 import { flushCalls } from "./call-log";
 import type { CallRow } from "./call-store";
 import { httpJobs } from "./jobs";
-import { KEPT_OF_BODIES, redact, scrub } from "./redact";
+import { KEPT_OF_BODIES, KEPT_OF_QUERIES, redact, scrub } from "./redact";
+import { ENDPOINTS } from "./registry";
 
-const [createLink] = paymentLinkEndpoints;
+const [createLink, listLinks] = paymentLinkEndpoints;
 const [createRequest, , getStatus] = paymentEndpoints;
 const [issue] = accessEndpoints;
 const order = { amount: 2550, currency: "EUR", order_id: "ORD-1" };
@@ -114,9 +116,21 @@ describe("no secret and no person is in it", () => {
       await call(createLink, body, { token: access_token, headers });
       await request("GET", `/api/v1/nothing/${encodeURIComponent(secret)}?q=${encodeURIComponent(secret)}`);
       await request("GET", `/api/v1/banks/top?country=${encodeURIComponent(secret)}`);
+      await call(listLinks, undefined, { token: access_token, query: { search: secret } });
     }
     const text = JSON.stringify(await calls());
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+  });
+
+  it("keeps of a query what names no person and no payment's token: what was searched for, too", async () => {
+    await call(listLinks, undefined, { token: tenant.token, query: { search: "ORD-1", page: "2" } });
+    const [row] = await calls();
+    expect(JSON.parse(row?.request ?? "").query).toEqual({ search: "ORD-1", page: "2" });
+    const parameters = ENDPOINTS.flatMap(({ query: part }) =>
+      part instanceof z.ZodObject ? Object.keys(part.shape) : [],
+    );
+    expect([...new Set(parameters)].filter((name) => !(name in KEPT_OF_QUERIES))).toEqual(["payment_token"]);
+    expect(Object.keys(KEPT_OF_QUERIES).filter((name) => !parameters.includes(name))).toEqual([]);
   });
 
   it("keeps of any body only what is named, and fails for none", () => {

@@ -41,9 +41,20 @@ export async function handleApi(
 
 function newCall({ method, headers }: Request, { pathname }: URL, { remoteAddress }: Peer): Call {
   return {
-    ...{ at: now(), beganMs: performance.now(), requestId: requestIdOf(headers), method, path: pathname },
-    ...{ ip: remoteAddress, userAgent: headers.get("user-agent"), subject: {}, endpoint: null, caller: null },
-    ...{ query: undefined, body: undefined, idempotencyKey: null, replayed: false },
+    at: now(),
+    beganMs: performance.now(),
+    requestId: requestIdOf(headers),
+    method,
+    path: pathname,
+    ip: remoteAddress,
+    userAgent: headers.get("user-agent"),
+    subject: {},
+    endpoint: null,
+    caller: null,
+    query: undefined,
+    body: undefined,
+    idempotencyKey: null,
+    replayed: false,
   };
 }
 

@@ -7,41 +7,46 @@ const MAX_TEXT = 1024;
 /** Of an object or a list: more says nothing that the first did not. */
 const MAX_ENTRIES = 50;
 
-const REWARDS: Kept = { extra_rewards: true, total_rewards: true };
+/** Names of which all may be kept. */
+function whole(...names: string[]): Kept {
+  return Object.fromEntries(names.map((name) => [name, true]));
+}
+
+/** Of an order, wherever it stands. */
+const ORDER: Kept = {
+  ...whole("amount", "currency", "locale", "payment_reference", "order_id", "test_transaction"),
+  rewards: whole("extra_rewards", "total_rewards"),
+};
 
 /** Of a request's body. What is not named here is taken out, so that a new field is hidden until someone decides. */
 export const KEPT_OF_BODIES: Kept = {
-  ...{ merchant_id: true, amount: true, currency: true, locale: true, payment_reference: true, order_id: true },
-  ...{ test_transaction: true, selected_bank_id: true, webhook_endpoints: true, device_type: true, rewards: REWARDS },
-  order: {
-    ...{ amount: true, currency: true, locale: true, payment_reference: true, order_id: true, test_transaction: true },
-    rewards: REWARDS,
-  },
-  ...{ bankId: true, paymentScheme: true, customerBankAccountId: true },
-  ...{ grant_type: true, client_id: true, challenge_id: true, ctx: true },
+  ...ORDER,
+  order: ORDER,
+  ...whole("merchant_id", "selected_bank_id", "webhook_endpoints", "device_type"),
+  ...whole("bankId", "paymentScheme", "customerBankAccountId"),
+  ...whole("grant_type", "client_id", "challenge_id", "ctx"),
 };
 
+/** Of a query. What is searched for is a part of a reference or an order id, which are kept, too. */
 export const KEPT_OF_QUERIES: Kept = {
-  ...{ merchant_id: true, page: true, limit: true, sort: true, status: true },
-  ...{ country: true, market: true, currency: true, test_transaction: true },
+  ...whole("merchant_id", "page", "limit", "sort", "status", "search"),
+  ...whole("country", "currency"),
 };
 
 /** Of an answer. Its messages are ours, and name no value that was sent. */
 export const KEPT_OF_ANSWERS: Kept = {
   success: true,
   data: {
-    ...{ payment_request_id: true, link_id: true, id: true, order_id: true, payment_reference: true },
-    ...{ amount: true, currency: true, status: true, status_reason: true, test: true, late: true },
-    ...{ reversed_amount: true, rewards: REWARDS, expires_in: true, expires_at: true, created_at: true },
-    ...{ updated_at: true, locale: true, test_transaction: true, token_type: true, message: true },
+    ...ORDER,
+    ...whole("payment_request_id", "link_id", "id", "status", "status_reason", "test", "late", "reversed_amount"),
+    ...whole("expires_in", "expires_at", "created_at", "updated_at", "token_type", "message"),
   },
   error: {
-    code: true,
-    message: true,
+    ...whole("code", "message"),
     metadata: {
-      errors: { field: true, message: true },
-      ...{ link_status: true, payment_currency: true, bank_currency: true, retry_after_s: true },
-      challenge: { id: true, type: true, expires_at: true },
+      errors: whole("field", "message"),
+      ...whole("link_status", "payment_currency", "bank_currency", "retry_after_s"),
+      challenge: whole("id", "type", "expires_at"),
     },
   },
 };
