@@ -1,5 +1,5 @@
 import createClient from "openapi-fetch";
-import { errorOf, isRecord } from "./errors.js";
+import { BanksideError, errorOf, isRecord } from "./errors.js";
 import { OPERATIONS } from "./generated/operations.js";
 import { DEFAULT_RETRY, type RetryOptions } from "./retry.js";
 import { send, type Transport } from "./send.js";
@@ -43,15 +43,20 @@ const REPEATABLE_POSTS: ReadonlySet<string> = new Set([
   "generateWebhookSecret",
   "revokeWebhookSecret",
 ]);
+/** What a header carries as it is: without a character that ends it, and not nothing, which would be no key at all. */
+const PRINTABLE = /^[\x20-\x7e]+$/;
 /** Of the grants, those that may be asked twice: the others hold something that is good for one use. */
 const REPEATABLE_GRANTS: ReadonlySet<unknown> = new Set([undefined, "client_credentials", "refresh_token"]);
 
 /**
  * A client of one installation, for one credential. It gets its tokens by itself, and tries again what may be tried again.
  * Make one and keep it: its calls share a token.
+ * @throws BanksideError INVALID_OPTION for a base address that is none
  */
 export function createBankside(options: BanksideOptions): Bankside {
   const { baseUrl, clientId: client_id, clientSecret: client_secret } = options;
+  if (!isHttpAddress(baseUrl))
+    throw invalidOption("baseUrl", "the address of an installation, such as https://pay.example.com");
   const transport: Transport = {
     fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
     retry: { ...DEFAULT_RETRY, ...options.retry },
@@ -66,7 +71,12 @@ export function createBankside(options: BanksideOptions): Bankside {
 
   async function call<Id extends OperationId>(id: Id, input: Input<Id>, given: AnyOptions = {}): Promise<Output<Id>> {
     const { method, path, token, keyed } = OPERATIONS[id];
+    const { requestId } = given;
     const idempotencyKey = keyed ? (given.idempotencyKey ?? crypto.randomUUID()) : undefined;
+    for (const [name, value] of Object.entries({ idempotencyKey, requestId })) {
+      if (value !== undefined && !PRINTABLE.test(value))
+        throw invalidOption(name, "printable ASCII characters, at least one");
+    }
     const facts = {
       tokens: token ? tokens : null,
       repeatable: isRepeatable(id, input),
@@ -75,7 +85,7 @@ export function createBankside(options: BanksideOptions): Bankside {
     };
     const { data, error, response } = await rest(method, path, {
       ...partsOf(id, input as Record<string, unknown>),
-      headers: { "Idempotency-Key": idempotencyKey, "X-Request-Id": given.requestId },
+      headers: { "Idempotency-Key": idempotencyKey, "X-Request-Id": requestId },
       parseAs: "text",
       fetch: (request: Request) => send({ request, ...facts }, transport),
     });
@@ -87,6 +97,18 @@ export function createBankside(options: BanksideOptions): Bankside {
     return [id, method] as const;
   });
   return Object.fromEntries(methods) as object as Bankside;
+}
+
+function isHttpAddress(text: string): boolean {
+  try {
+    return /^https?:$/.test(new URL(text).protocol);
+  } catch {
+    return false;
+  }
+}
+
+function invalidOption(name: string, expected: string): BanksideError {
+  return new BanksideError({ code: "INVALID_OPTION", message: `${name} has to be ${expected}.` });
 }
 
 /** Whether a call may be sent again when its answer was lost, and with it the knowledge of what it did. */

@@ -3,8 +3,11 @@ import type { ErrorCode, FieldError } from "./types.js";
 /** Details of a failure; which ones there are depends on its code. */
 export type ErrorMetadata = { errors?: FieldError[] } & Record<string, unknown>;
 
-/** NETWORK_ERROR: no answer came. UNREADABLE_ANSWER: one came that is not the API's, such as a proxy's page. */
-export type ClientErrorCode = ErrorCode | "NETWORK_ERROR" | "UNREADABLE_ANSWER";
+/**
+ * NETWORK_ERROR: no answer came. UNREADABLE_ANSWER: one came that is not the API's, such as a proxy's page. INVALID_OPTION:
+ * an option with which nothing can be sent.
+ */
+export type ClientErrorCode = ErrorCode | "NETWORK_ERROR" | "UNREADABLE_ANSWER" | "INVALID_OPTION";
 
 type Details = {
   code: ClientErrorCode;
@@ -19,7 +22,7 @@ type Details = {
 export class BanksideError extends Error {
   override readonly name = "BanksideError";
   readonly code: ClientErrorCode;
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 where there was no answer. */
   readonly status: number;
   readonly metadata: ErrorMetadata | undefined;
   /** X-Request-Id of the answer: what support asks for. */

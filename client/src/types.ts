@@ -25,9 +25,22 @@ type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody?: inf
 type Given<Parts> = [NonNullable<Parts>] extends [never] ? unknown : NonNullable<Parts>;
 type Flat<T> = { [Key in keyof T]: T[Key] };
 
+/**
+ * What holds between a body's fields, and what no generated type says. The payment token may be in the query instead; the
+ * client sends the body alone.
+ */
+type Rules = {
+  initiatePayment: { payment_token: string };
+  updatePaymentRequest: AtLeastOne<BodyOf<"updatePaymentRequest">, "amount" | "rewards">;
+  createRedirectRequest: BothOrNeither<"success_url_redirect" | "fail_url_redirect">;
+};
+type RuleOf<Id> = Id extends keyof Rules ? Rules[Id] : unknown;
+type AtLeastOne<Body, Keys extends keyof Body> = { [Key in Keys]: Required<Pick<Body, Key>> }[Keys];
+type BothOrNeither<Keys extends string> = Record<Keys, string> | Partial<Record<Keys, never>>;
+
 /** What an operation takes: its body; for an operation without one, its path and query parameters together. */
 export type Input<Id extends OperationId> = (typeof OPERATIONS)[Id]["body"] extends true
-  ? BodyOf<Id>
+  ? BodyOf<Id> & RuleOf<Id>
   : Flat<Given<Parameters<Id>["path"]> & Given<Parameters<Id>["query"]>>;
 
 type Success<Id extends OperationId> = {

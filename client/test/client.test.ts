@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { BanksideError } from "../src/index.js";
 import { envelope, failureOf, LINKS, ORDER, stageOfEachTest, TOKEN } from "./stage";
 
 const { bankside, plan, sentTo, paths, linksMade } = stageOfEachTest();
@@ -41,6 +42,25 @@ describe("a call", () => {
       expect(error).toMatchObject({ code: "UNREADABLE_ANSWER", status });
     }
     expect(sentTo()).toHaveLength(2);
+  });
+});
+
+describe("what cannot be sent", () => {
+  it.each([
+    ["a line break in a key", { idempotencyKey: "a\nb" }],
+    ["an empty key, which would be none", { idempotencyKey: "" }],
+    ["a letter that no header carries", { idempotencyKey: "café ☕" }],
+    ["a line break in a request id", { requestId: "a\nb" }],
+  ])("is a BanksideError too, and nothing is sent: %s", async (_, options) => {
+    const error = await failureOf(bankside().createPaymentLink({ order: ORDER }, options));
+    expect(error).toBeInstanceOf(BanksideError);
+    const name = Object.keys(options)[0];
+    expect(error).toMatchObject({ code: "INVALID_OPTION", status: 0, message: expect.stringContaining(`${name} has`) });
+    expect(sentTo()).toEqual([]);
+  });
+
+  it.each(["", "pay.example.com", "localhost:3000", "/api"])("is an address of no installation: %j", (baseUrl) => {
+    expect(() => bankside({ baseUrl })).toThrow(expect.objectContaining({ code: "INVALID_OPTION", status: 0 }));
   });
 });
 

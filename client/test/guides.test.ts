@@ -39,20 +39,17 @@ const isMissing = (program: string) => spawnSync(program, ["--version"]).error !
 const lacks = (file: string) =>
   (NEEDS[path.extname(file)] ?? []).filter((program) => program !== "sh" && isMissing(program));
 
-let api: Awaited<ReturnType<typeof startApi>>;
 let proxy: Awaited<ReturnType<typeof startFaultyProxy>>;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  api = await startApi();
-  proxy = await startFaultyProxy(api.url);
+  proxy = await startFaultyProxy(await startApi());
   tenant = await newTenant();
   for (const { file, code } of examples) writeFileSync(path.join(folder, file), code);
   await installClient();
 }, 120_000);
 afterAll(async () => {
   await proxy.close();
-  await api.close();
   await closeDb();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -88,8 +85,8 @@ function start({ file }: Example, more: Record<string, string> = {}): ChildProce
   return spawn(program, [...flags, file], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
 }
 
-async function printed(example: Example): Promise<string> {
-  const child = start(example);
+async function printed(example: Example, more?: Record<string, string>): Promise<string> {
+  const child = start(example, more);
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (text += chunk));
   await once(child, "close");
@@ -127,6 +124,14 @@ describe("the guides' examples", () => {
       expect(await printed(example)).toSatisfy((text: string) => matches(text, example.output ?? ""));
     });
   }
+
+  it.skipIf(isMissing("curl"))("in the shell end with the API's own word where no token is to be had", async () => {
+    const before = await linksMade();
+    const said = await printed(named("first-link.sh"), { BANKSIDE_CLIENT_SECRET: "csec_wrong" });
+    expect(said).toContain('"code":"UNAUTHORIZED"');
+    expect([said.trim().split("\n").length, (await linksMade()) - before]).toEqual([1, 0]);
+    expect(proxy.sent.at(-1)?.path).toBe("/api/v1/oauth2/token");
+  });
 
   it("in TypeScript have no type error, by the types that are packed", async () => {
     const compiler = path.join(projectRoot, "client/node_modules/typescript/bin/tsc");

@@ -26,12 +26,10 @@ export const failureOf = (work: Promise<unknown>) =>
  * hooks: call it once, at the top of a file.
  */
 export function stageOfEachTest() {
-  let api: Awaited<ReturnType<typeof startApi>>;
   let proxy: Awaited<ReturnType<typeof startFaultyProxy>>;
   let tenant: Tenant;
   beforeAll(async () => {
-    api = await startApi();
-    proxy = await startFaultyProxy(api.url);
+    proxy = await startFaultyProxy(await startApi());
   });
   beforeEach(async () => {
     proxy.sent.length = 0;
@@ -40,7 +38,6 @@ export function stageOfEachTest() {
   });
   afterAll(async () => {
     await proxy.close();
-    await api.close();
     await closeDb();
   });
   return {

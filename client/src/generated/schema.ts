@@ -571,7 +571,7 @@ export interface components {
         InitiatePaymentBody: {
             /** Format: uuid */
             bankId: string;
-            customerBankAccountId?: unknown;
+            customerBankAccountId?: never;
             /** @description An IBAN, for banks that want the payer's account beforehand. */
             debtorIban?: string;
             /**
@@ -582,7 +582,7 @@ export interface components {
             /** @description Null or absent: the first that the bank offers for the currency. Else one that it offers for it. */
             paymentScheme?: ("SEPA_CREDIT_TRANSFER" | "SEPA_INSTANT_CREDIT_TRANSFER" | "FASTER_PAYMENTS" | "MULTIBANCO" | "BACS" | "BECS" | "ACH" | "CHAPS" | "CZECH_DOMESTIC_CREDIT_TRANSFER" | "CZECH_INSTANT_CREDIT_TRANSFER" | "DANISH_DOMESTIC_CREDIT_TRANSFER" | "DANISH_INSTANT_CREDIT_TRANSFER" | "HUNGARIAN_INSTANT_CREDIT_TRANSFER" | "ICELANDIC_DOMESTIC_CREDIT_TRANSFER" | "NORWEGIAN_DOMESTIC_CREDIT_TRANSFER" | "NORWEGIAN_INSTANT_CREDIT_TRANSFER" | "ELIXIR" | "EXPRESS_ELIXIR" | "ROMANIAN_DOMESTIC_CREDIT_TRANSFER" | "ROMANIAN_INSTANT_CREDIT_TRANSFER" | "SWEDISH_DOMESTIC_CREDIT_TRANSFER") | null;
         } | {
-            bankId?: unknown;
+            bankId?: never;
             /**
              * Format: uuid
              * @description An account that this shopper agreed to have remembered. None is remembered yet.
