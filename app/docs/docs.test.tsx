@@ -6,6 +6,11 @@ import { markdown } from "./markdown";
 const drawn = (text: string) => renderToStaticMarkup(markdown(text, linkOf));
 const guides = guideLinks.map(({ address }) => readGuide(address.replace(/^\/docs\/integrate\/?/, "")));
 
+const BLOCK = /^```.*\n([\s\S]*?)\n```$/gm;
+/** Characters that stand beside each other in the widest page; more of them are scrolled to. */
+const LINE_LENGTH = 86;
+const longLines = (code: string) => code.split("\n").filter((line) => line.length > LINE_LENGTH);
+
 describe("the guides' pages", () => {
   it("have each one heading of the first level, and lead to each other and to nothing that is not there", () => {
     for (const guide of guides) {
@@ -18,7 +23,7 @@ describe("the guides' pages", () => {
 
   it("lose nothing of their code", () => {
     for (const guide of guides) {
-      const blocks = [...(guide?.text ?? "").matchAll(/^```.*\n([\s\S]*?)\n```$/gm)].map(([, code = ""]) => code);
+      const blocks = [...(guide?.text ?? "").matchAll(BLOCK)].map(([, code = ""]) => code);
       const shown = [...drawn(guide?.text ?? "").matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code>/g)].map(([, code = ""]) =>
         code
           .replace(/&lt;/g, "<")
@@ -29,6 +34,12 @@ describe("the guides' pages", () => {
       );
       expect(shown).toEqual(blocks);
     }
+  });
+
+  it("have no line of code that a page cuts off on a wide screen", () => {
+    const blocks = guides.flatMap((guide) => [...(guide?.text ?? "").matchAll(BLOCK)].map(([, code = ""]) => code));
+    expect(blocks.flatMap(longLines)).toEqual([]);
+    expect(longLines("x".repeat(LINE_LENGTH + 1))).toHaveLength(1);
   });
 
   it("are those that there are, and no file beside them", () => {

@@ -104,7 +104,8 @@ function Authorise({ demo }: { demo: boolean }) {
       <p>
         {demo ? (
           <>
-            <code>npm run -s bankside -- demo --json</code> prints the credentials of this demo.{" "}
+            <code>npm run -s bankside -- demo --json</code> prints the credentials of this demo: take one of{" "}
+            <code>merchants</code>.{" "}
           </>
         ) : null}
         Your own are made in the <a href="/console/credentials">Console</a>. Public operations need none.
