@@ -18,8 +18,9 @@ export type MerchantRow = {
   suspendedAt: Date | null;
 };
 
-export function findMerchant(db: Db, id: string): Promise<MerchantRow | null> {
-  return db.merchant.findUnique({ where: { id }, select: FIELDS });
+/** The merchant, if it is one of that partner's; with no partner named, whoever's it is. */
+export function findMerchant(db: Db, id: string, partnerId?: string): Promise<MerchantRow | null> {
+  return db.merchant.findUnique({ where: partnerId === undefined ? { id } : { id, partnerId }, select: FIELDS });
 }
 
 /** All merchants, or those of a partner; by name. */

@@ -1,0 +1,88 @@
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { authenticate } from "../access/authenticate";
+import type { Ctx } from "../lib/context";
+import { newId } from "../lib/ids";
+import { query } from "../test/database";
+import { newPartner, newTenant, tokenFor } from "../test/fixtures";
+import { resolveMerchant } from "./resolve-merchant";
+
+const CALLS = 5;
+
+// In a moment that does not pass, whatever is kept is still believed.
+beforeEach(() => vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+async function ctxOf(token: string): Promise<Ctx> {
+  return { caller: await authenticate(`Bearer ${token}`), requestId: "test", ip: null };
+}
+
+const outcome = (ctx: Ctx, merchantId: string) =>
+  resolveMerchant(ctx, merchantId).then(
+    ({ id }) => id,
+    (error: Error) => error.message,
+  );
+
+/** What some calls in a row come to, and the statements about merchants that they send. */
+async function ask(ctx: Ctx, merchantId: string): Promise<{ outcomes: string[]; statements: string[] }> {
+  const sent = vi.spyOn(pg.Client.prototype, "query").mockClear();
+  const outcomes: string[] = [];
+  for (let calls = 0; calls < CALLS; calls++) outcomes.push(await outcome(ctx, merchantId));
+  return { outcomes, statements: aboutMerchants(sent.mock.calls) };
+}
+
+function aboutMerchants(calls: readonly unknown[][]): string[] {
+  const texts = calls.map(([statement]) => (statement as { text?: string }).text ?? String(statement));
+  return texts.filter((text) => /\bmerchants\b/.test(text));
+}
+
+describe("a partner's call for a merchant", () => {
+  it("of its own is looked up once, and believed for a moment", async () => {
+    const { partnerId, token } = await newPartner();
+    const { merchantId } = await newTenant({ partnerId });
+    const { outcomes, statements } = await ask(await ctxOf(token), merchantId);
+    expect(outcomes).toEqual(Array(CALLS).fill(merchantId));
+    expect(statements).toHaveLength(1);
+  });
+
+  it("of somebody else is looked up as one that does not exist is, each time, whoever else has it at hand", async () => {
+    const partner = await ctxOf((await newPartner()).token);
+    const other = await newPartner();
+    const foreign = await newTenant({ partnerId: other.partnerId });
+    for (const token of [foreign.token, other.token, await tokenFor("admin")])
+      expect(await outcome(await ctxOf(token), foreign.merchantId)).toBe(foreign.merchantId);
+    const refused = await ask(partner, foreign.merchantId);
+    expect(refused.statements).toHaveLength(CALLS);
+    expect(refused).toEqual(await ask(partner, newId()));
+  });
+
+  it("is answered anew after a refusal: of that, nothing is kept", async () => {
+    const { partnerId, token } = await newPartner();
+    const partner = await ctxOf(token);
+    const { merchantId } = await newTenant();
+    expect(await outcome(partner, merchantId)).not.toBe(merchantId);
+    const sql = "UPDATE merchants SET partner_id = $1 WHERE id = $2";
+    await query((client) => client.query(sql, [partnerId, merchantId]));
+    expect(await outcome(partner, merchantId)).toBe(merchantId);
+  });
+
+  it("of somebody else is looked up once for all who ask at once", async () => {
+    const partner = await ctxOf((await newPartner()).token);
+    const { merchantId } = await newTenant();
+    const sent = vi.spyOn(pg.Client.prototype, "query");
+    const crowd = await Promise.all(Array.from({ length: CALLS }, () => outcome(partner, merchantId)));
+    expect(new Set(crowd).size).toBe(1);
+    expect(aboutMerchants(sent.mock.calls)).toHaveLength(1);
+  });
+});
+
+it("a merchant's call for another is refused without a look, whether or not there is one", async () => {
+  const { token } = await newTenant();
+  const merchant = await ctxOf(token);
+  const refused = await ask(merchant, (await newTenant()).merchantId);
+  expect(refused.statements).toEqual([]);
+  expect(refused).toEqual(await ask(merchant, newId()));
+});
