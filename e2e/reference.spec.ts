@@ -53,6 +53,11 @@ test("the reference is read and tried, with credentials, and asks nobody but thi
   await expect(page.getByRole("status")).toContainText("Authorised for 15 minutes");
   const made = await tryOut(page, "createPaymentRequest");
   expect([made.status, made.body.data.payment_token]).toEqual([201, expect.stringMatching(/^ptok_/)]);
+  // What was not filled in is not sent: a second creation is no other request under the first one's key, and lists are one's own.
+  const second = await tryOut(page, "createRedirectRequest");
+  expect([second.status, second.body.data.redirect_url]).toEqual([201, expect.stringContaining("/checkout?")]);
+  for (const id of ["listPaymentLinks", "getBalances"])
+    expect([id, (await tryOut(page, id)).status]).toEqual([id, 200]);
 
   expect([...new Set(requested.map((url) => new URL(url).origin))]).toEqual([baseUrl]);
   expect(await page.content()).not.toContain(client_secret);
@@ -63,6 +68,8 @@ test("the reference is read and tried, with credentials, and asks nobody but thi
 test("an operation has an address of its own, and keys reach it", async ({ page }) => {
   await page.goto(`${baseUrl}/docs`);
   const control = operation(page, "getPaymentStatus").locator(".opblock-summary-control");
+  await expect(operation(page, "getPaymentStatus").locator(".token")).toHaveCount(1);
+  await expect(operation(page, "initiatePayment").locator(".token")).toHaveCount(0);
   await control.focus();
   await page.keyboard.press("Enter");
   await expect(control).toHaveAttribute("aria-expanded", "true");
