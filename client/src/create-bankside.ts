@@ -43,8 +43,8 @@ const REPEATABLE_POSTS: ReadonlySet<string> = new Set([
   "generateWebhookSecret",
   "revokeWebhookSecret",
 ]);
-/** What a header carries as it is: without a character that ends it, and not nothing, which would be no key at all. */
-const PRINTABLE = /^[\x20-\x7e]+$/;
+/** What a header carries as it is: nothing that ends it, no space at its ends, and not nothing, which would be no key at all. */
+const PRINTABLE = /^(?! )[\x20-\x7e]+(?<! )$/;
 /** Of the grants, those that may be asked twice: the others hold something that is good for one use. */
 const REPEATABLE_GRANTS: ReadonlySet<unknown> = new Set([undefined, "client_credentials", "refresh_token"]);
 
@@ -75,7 +75,7 @@ export function createBankside(options: BanksideOptions): Bankside {
     const idempotencyKey = keyed ? (given.idempotencyKey ?? crypto.randomUUID()) : undefined;
     for (const [name, value] of Object.entries({ idempotencyKey, requestId })) {
       if (value !== undefined && !PRINTABLE.test(value))
-        throw invalidOption(name, "printable ASCII characters, at least one");
+        throw invalidOption(name, "one or more printable ASCII characters, with no space at the ends");
     }
     const facts = {
       tokens: token ? tokens : null,
@@ -101,7 +101,8 @@ export function createBankside(options: BanksideOptions): Bankside {
 
 function isHttpAddress(text: string): boolean {
   try {
-    return /^https?:$/.test(new URL(text).protocol);
+    const { protocol, username, password } = new URL(text);
+    return /^https?:$/.test(protocol) && username + password === "";
   } catch {
     return false;
   }

@@ -49,6 +49,7 @@ describe("what cannot be sent", () => {
   it.each([
     ["a line break in a key", { idempotencyKey: "a\nb" }],
     ["an empty key, which would be none", { idempotencyKey: "" }],
+    ["a key whose end a header loses", { idempotencyKey: "order-3451 " }],
     ["a letter that no header carries", { idempotencyKey: "café ☕" }],
     ["a line break in a request id", { requestId: "a\nb" }],
   ])("is a BanksideError too, and nothing is sent: %s", async (_, options) => {
@@ -59,9 +60,12 @@ describe("what cannot be sent", () => {
     expect(sentTo()).toEqual([]);
   });
 
-  it.each(["", "pay.example.com", "localhost:3000", "/api"])("is an address of no installation: %j", (baseUrl) => {
-    expect(() => bankside({ baseUrl })).toThrow(expect.objectContaining({ code: "INVALID_OPTION", status: 0 }));
-  });
+  it.each(["", "pay.example.com", "localhost:3000", "/api", "https://a:b@pay.example.com"])(
+    "is told at once, as an address of no installation: %j",
+    (baseUrl) => {
+      expect(() => bankside({ baseUrl })).toThrow(expect.objectContaining({ code: "INVALID_OPTION", status: 0 }));
+    },
+  );
 });
 
 describe("a creation whose answer is lost", () => {
