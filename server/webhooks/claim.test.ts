@@ -1,11 +1,13 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { claimDue } from "../jobs/leased-rows";
 import { systemCtx } from "../lib/context";
-import { closeDb } from "../lib/db";
+import { closeDb, db, Prisma } from "../lib/db";
 import type { Run } from "../lib/job";
 import { createMerchant } from "../merchants/create-merchant";
 import { moveClock, query } from "../test/database";
 import { startReceiver } from "../test/receiver";
-import { happenOften } from "../test/webhook-events";
+import { happen, happenOften } from "../test/webhook-events";
+import { createEndpoint } from "./create-endpoint";
 import { webhookJobs } from "./jobs";
 import { setWebhookUrl } from "./set-webhook-url";
 
@@ -82,6 +84,126 @@ describe("a claim", () => {
       await count(`SELECT count(*) FROM webhook_deliveries WHERE lease_until IS NOT NULL AND merchant_id = '${quiet}'`),
     ).toBe(1);
     expect(await claim(6)).toHaveLength(0);
+  });
+});
+
+/** A merchant with endpoints of these names, and so many events due at each. */
+async function merchantWithEndpoints(names: string[], events: number): Promise<string> {
+  const { id: merchantId } = await createMerchant(ctx, { brandName: "Acme" });
+  for (const name of names) await createEndpoint(ctx, { merchantId, name, url: "https://shop.example.com/hook" });
+  for (let index = 0; index < events; index += 1) await happen(merchantId, { endpoints: names });
+  return merchantId;
+}
+
+const namesOf = (kind: string, length: number) => Array.from({ length }, (_, index) => `${kind}-${index}`);
+/** Takes the oldest, whoever they are for: what the claim must not do. */
+const claimByAge = (limit: number) =>
+  claimDue(db(), { table: "webhook_deliveries", open: Prisma.sql`status = 'waiting'`, limit, leaseS: 25 });
+
+/** Calls in hand, of each endpoint by its name; or of endpoints together, by what `of` makes of the name. */
+const inHand = (of = "name") =>
+  query(async (client): Promise<Record<string, number>> => {
+    const sql = `SELECT ${of} AS name, count(lease_until)::int AS calls FROM webhook_deliveries d
+      JOIN webhook_endpoints e ON e.id = d.endpoint_id GROUP BY 1`;
+    const { rows } = await client.query<{ name: string; calls: number }>(sql);
+    return Object.fromEntries(rows.map(({ name, calls }) => [name, calls]));
+  });
+
+describe("a merchant's endpoint that answers, beside eleven that hang with a backlog", () => {
+  const hanging = namesOf("hangs", 11);
+
+  async function merchantWithBacklog(): Promise<string> {
+    const merchantId = await merchantWithEndpoints(hanging.slice(0, 10), 20);
+    for (const name of ["hangs-10", "answers"]) {
+      await createEndpoint(ctx, { merchantId, name, url: "https://shop.example.com/hook" });
+    }
+    for (let index = 0; index < 20; index += 1) await happen(merchantId, { endpoints: ["hangs-10"] });
+    return merchantId;
+  }
+
+  it("has its first call in hand before any of them has its second, though theirs are older", async () => {
+    await happen(await merchantWithBacklog(), { endpoints: ["answers"] });
+    expect(await claim(12)).toHaveLength(12);
+    expect(await inHand()).toEqual(Object.fromEntries([...hanging, "answers"].map((name) => [name, 1])));
+  });
+
+  it("finds a place while they hold all that they can get", async () => {
+    const merchantId = await merchantWithBacklog();
+    expect(await claim(200)).toHaveLength(20);
+    expect(await claim(200)).toHaveLength(0);
+    await happen(merchantId, { endpoints: ["answers"] });
+    expect(await claim(200)).toHaveLength(1);
+    expect(await inHand()).toMatchObject({ answers: 1 });
+  });
+
+  it("TWIN: is not among all the merchant's places when age decides", async () => {
+    await happen(await merchantWithBacklog(), { endpoints: ["answers"] });
+    expect(await claimByAge(40)).toHaveLength(40);
+    expect(await inHand()).toMatchObject({ answers: 0 });
+  });
+});
+
+describe("a merchant's event, behind five merchants with ten dead endpoints each", () => {
+  async function deadMerchants(): Promise<void> {
+    for (let merchant = 0; merchant < 5; merchant += 1) {
+      await merchantWithEndpoints(namesOf(`dead-${merchant}`, 10), 8);
+    }
+  }
+  const callsByMerchant = () => inHand("regexp_replace(name, '-[0-9]+$', '')");
+  const oneEach = { "dead-0": 1, "dead-1": 1, "dead-2": 1, "dead-3": 1, "dead-4": 1, fresh: 1 };
+
+  it("is in hand before any of them has its second call, though theirs are older", async () => {
+    await deadMerchants();
+    await merchantWithEndpoints(["fresh"], 1);
+    expect(await claim(6)).toHaveLength(6);
+    expect(await callsByMerchant()).toEqual(oneEach);
+  });
+
+  it("finds a place in a worker that took all that it could of theirs", async () => {
+    await deadMerchants();
+    const [first] = webhookJobs;
+    const concurrency = first?.concurrency ?? 0;
+    const held = await claim(concurrency);
+    await merchantWithEndpoints(["fresh"], 1);
+    expect(await claim(concurrency - held.length)).toHaveLength(1);
+    expect(await callsByMerchant()).toMatchObject({ "dead-0": 20, "dead-4": 20, fresh: 1 });
+  });
+
+  it("TWIN: is not in a worker's whole claim when age decides", async () => {
+    await deadMerchants();
+    await merchantWithEndpoints(["fresh"], 1);
+    expect(await claimByAge(200)).toHaveLength(200);
+    expect(await callsByMerchant()).toMatchObject({ fresh: 0 });
+  });
+});
+
+describe("a claim among many", () => {
+  it("takes first attempts before retries that have been due for longer", async () => {
+    await merchantWithEndpoints(["busy"], 8);
+    const retried = "UPDATE webhook_deliveries SET tries = 1, due_at = due_at - interval '1 hour'";
+    await query((client) =>
+      client.query(`${retried} WHERE id IN (SELECT id FROM webhook_deliveries ORDER BY id LIMIT 6)`),
+    );
+    const inHandAfter = async (limit: number) => {
+      await claim(limit);
+      const sql = "SELECT tries FROM webhook_deliveries WHERE lease_until IS NOT NULL ORDER BY tries";
+      return query(async (client) => (await client.query<{ tries: number }>(sql)).rows.map(({ tries }) => tries));
+    };
+    expect(await inHandAfter(1)).toEqual([0]);
+    expect(await inHandAfter(2)).toEqual([0, 0, 1]);
+  });
+
+  it("gives a receiver its places and no more, each to one of the workers that ask at once", async () => {
+    await merchantWithEndpoints(["busy"], 40);
+    const rounds: number[] = [];
+    for (let round = 0; round < 40; round += 1) {
+      const atOnce = await Promise.all(Array.from({ length: 8 }, () => claim(3)));
+      const rest = await claim();
+      rounds.push(atOnce.flat().length + rest.length);
+      expect(await inHand()).toEqual({ busy: 4 });
+      await query((client) => client.query("UPDATE webhook_deliveries SET lease_until = NULL"));
+    }
+    expect(rounds).toEqual(rounds.map(() => 4));
   });
 });
 

@@ -159,12 +159,12 @@ describe("a claim", () => {
     expect(await claim(10)).toBe(0);
   });
 
-  it("TWIN: gives them all to the backlog when a destination has as many places as there are", async () => {
+  it("TWIN: gives the backlog all that is left when a destination has as many places as there are", async () => {
     for (const name of ["dead", "quiet"]) await shops.endpoint({ name });
     for (let index = 0; index < 12; index += 1) await happen(shops.merchantId, { endpoints: ["dead"] });
     await happen(shops.merchantId, { endpoints: ["quiet"] });
-    await claimDeliveries(db(), 10, { perDestination: 10, perMerchant: 10 }, 25);
-    expect([await inHandOf("dead"), await inHandOf("quiet")]).toEqual([10, 0]);
+    await claimDeliveries(db(), 10, { perDestination: 10, perMerchant: 100 }, 25);
+    expect([await inHandOf("dead"), await inHandOf("quiet")]).toEqual([9, 1]);
   });
 
   it("leaves places for other merchants when all of one merchant's endpoints are dead", async () => {
@@ -177,7 +177,7 @@ describe("a claim", () => {
     const { id: merchantId } = await createMerchant(ctx, { brandName: "Other" });
     await createEndpoint(ctx, { merchantId, name: "quiet", url: "https://shop.example.com/" });
     await happen(merchantId, { endpoints: ["quiet"] });
-    expect(await claim(100)).toBe(41);
+    expect(await claim(100)).toBe(21);
     expect(await inHandOf("quiet")).toBe(1);
     expect(await claim(100)).toBe(0);
   });

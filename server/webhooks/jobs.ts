@@ -6,8 +6,8 @@ import { claimDeliveries } from "./store";
 /** Calls wait more than they work: many at once cost little. */
 const CONCURRENCY = 200;
 /**
- * How many calls one receiver has at once, and all of one merchant's: as many as a payment that names ten endpoints fills.
- * Counted at the claim: workers that claim at the same moment may each reach it.
+ * How many calls one receiver has at once, and all of one merchant's. Ten receivers with a backlog get twenty of the
+ * forty (see `Places`): the others are open to receivers that have none in hand, and ten such merchants fill a worker.
  */
 const PLACES = { perDestination: 4, perMerchant: 40 };
 /** A call takes 15 s at most; a killed worker's rows are free again after this. */

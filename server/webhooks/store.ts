@@ -44,43 +44,55 @@ export async function insertEvent(
   await tx.webhookDelivery.createMany({ data: rows.map((row) => ({ id: newId(), eventId, merchantId, ...row })) });
 }
 
-/** What a delivery goes to: an endpoint, or the merchant's default URL. As the index of due rows has it. */
+/** What a delivery goes to: an endpoint, or the merchant's default URL. */
 const DESTINATION = Prisma.sql`COALESCE(endpoint_id, merchant_id)`;
+/** A destination's first attempts, and its retries: two queues. The index of due rows begins with these columns. */
+const QUEUE = Prisma.sql`merchant_id, ${DESTINATION}, tries > 0`;
 
-/** How many calls are in hand at once: to one destination, and to all of a merchant's. */
+/**
+ * How many calls are in hand at once: to one destination, and to all of a merchant's. Only a destination's first call
+ * may have the last of a merchant's places: its second call finds half of them open, its third a third of them.
+ */
 export type Places = { perDestination: number; perMerchant: number };
 
 /**
- * Takes up to `limit` deliveries that are due, to each destination only as many as leave it within its places: a slow
- * receiver fills its own and delays no other. A merchant's places bound what many dead receivers of one merchant take
- * from the others. The recursion steps from destination to destination through the partial index, so that a long backlog
- * of one costs the others nothing.
+ * Takes up to `limit` deliveries that are due, by turns and not by age: every destination has its first call in hand
+ * before any has its second, and every merchant before any merchant's next; what is in hand already counts as a turn.
+ * Of equal turns first attempts go before retries, then the longest due. So a backlog, however old, waits for whoever
+ * has nothing in hand. The recursion steps from queue to queue through the partial index: a long one costs the others
+ * nothing. Rows are locked last, one by one in that order: workers that claim at once share the same places.
  */
 export function claimDeliveries(db: Db, limit: number, places: Places, leaseS: number): Promise<Lease[]> {
-  const inHand = Prisma.sql`held.status = 'waiting' AND held.lease_until > app_now()`;
+  const claimable = Prisma.sql`status = 'waiting' AND ${FREE_AND_DUE}`;
   const candidates = Prisma.sql`
-    WITH RECURSIVE waiting (merchant_id, destination) AS (
-      (SELECT merchant_id, ${DESTINATION} FROM webhook_deliveries WHERE status = 'waiting' ORDER BY 1, 2 LIMIT 1)
+    WITH RECURSIVE queues (merchant_id, destination, retry) AS (
+      (SELECT ${QUEUE} FROM webhook_deliveries WHERE status = 'waiting' ORDER BY ${QUEUE} LIMIT 1)
       UNION ALL
-      SELECT next.* FROM waiting w CROSS JOIN LATERAL (
-        SELECT merchant_id, ${DESTINATION} FROM webhook_deliveries
-        WHERE status = 'waiting' AND (merchant_id, ${DESTINATION}) > (w.merchant_id, w.destination)
-        ORDER BY 1, 2 LIMIT 1) next
-    ), free AS (
-      SELECT due.*, row_number() OVER (PARTITION BY due.merchant_id ORDER BY due.due_at, due.id) AS place
-      FROM waiting w CROSS JOIN LATERAL (
-        SELECT id, merchant_id, due_at FROM webhook_deliveries
-        WHERE merchant_id = w.merchant_id AND ${DESTINATION} = w.destination AND status = 'waiting' AND ${FREE_AND_DUE}
-        ORDER BY due_at
-        LIMIT greatest(0, ${places.perDestination} - (SELECT count(*) FROM webhook_deliveries held
-          WHERE held.merchant_id = w.merchant_id AND COALESCE(held.endpoint_id, held.merchant_id) = w.destination AND ${inHand}))
-        FOR UPDATE SKIP LOCKED
-      ) due
+      SELECT next.* FROM queues q CROSS JOIN LATERAL (
+        SELECT ${QUEUE} FROM webhook_deliveries
+        WHERE status = 'waiting' AND (${QUEUE}) > (q.merchant_id, q.destination, q.retry)
+        ORDER BY ${QUEUE} LIMIT 1) next
+    ), in_hand AS (
+      SELECT merchant_id, ${DESTINATION} AS destination, count(*) AS calls FROM webhook_deliveries
+      WHERE status = 'waiting' AND lease_until > app_now() GROUP BY 1, 2
+    ), turns AS (
+      SELECT q.*, due.*, COALESCE(calls, 0)
+        + row_number() OVER (PARTITION BY merchant_id, destination ORDER BY retry, due_at, id) AS turn
+      FROM queues q LEFT JOIN in_hand USING (merchant_id, destination) CROSS JOIN LATERAL (
+        SELECT id, due_at FROM webhook_deliveries
+        WHERE (${QUEUE}) = (q.merchant_id, q.destination, q.retry) AND ${claimable}
+        ORDER BY due_at LIMIT greatest(0, ${places.perDestination} - COALESCE(calls, 0))) due
+    ), placed AS (
+      SELECT turns.*, COALESCE(calls, 0)
+        + row_number() OVER (PARTITION BY merchant_id ORDER BY turn, retry, due_at, id) AS place
+      FROM turns LEFT JOIN (SELECT merchant_id, sum(calls)::int AS calls FROM in_hand GROUP BY 1) m USING (merchant_id)
+      WHERE turn <= ${places.perDestination}
     )
-    SELECT id FROM free
-    WHERE place <= ${places.perMerchant} - (SELECT count(*) FROM webhook_deliveries held
-      WHERE held.merchant_id = free.merchant_id AND ${inHand})
-    ORDER BY due_at LIMIT ${limit}`;
+    SELECT locked.id FROM (
+      SELECT id FROM placed WHERE place <= ${places.perMerchant} / turn ORDER BY place, retry, due_at, id
+    ) next CROSS JOIN LATERAL (
+      SELECT id FROM webhook_deliveries d WHERE d.id = next.id AND ${claimable} FOR UPDATE SKIP LOCKED
+    ) locked LIMIT ${limit}`;
   return leaseRows(db, { table: "webhook_deliveries", candidates, leaseS });
 }
 
