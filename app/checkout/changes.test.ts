@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listBanks } from "../../server/banks/list-banks";
+import { byId } from "../../server/lib/endpoint";
 import { paymentLinkEndpoints } from "../../server/payment-links/endpoints";
 import { paymentEndpoints } from "../../server/payments/endpoints";
 import { requestOfLink } from "../../server/payments/request-of-link";
@@ -13,8 +14,9 @@ import { POST as pressLinkPage, GET as showLinkPage } from "../pay/[token]/route
 import { GET as showLinkState } from "../pay/[token]/state/route";
 import { POST as pressCheckout, GET as showCheckout } from "./route";
 
-const [, , , update, redirect] = paymentEndpoints;
-const [createLink] = paymentLinkEndpoints;
+const update = byId(paymentEndpoints, "updatePaymentRequest");
+const redirect = byId(paymentEndpoints, "createRedirectRequest");
+const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 
 let bank: TestSimbank;
 let story: Awaited<ReturnType<typeof paymentStories>>;

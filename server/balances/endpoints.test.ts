@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listManagedAccounts } from "../accounts/managed-accounts";
 import { ensureTestAccounts } from "../accounts/receiving-account";
+import { byId } from "../lib/endpoint";
 import { newId } from "../lib/ids";
 import { createMerchant } from "../merchants/create-merchant";
 import { call } from "../test/client";
@@ -10,7 +11,7 @@ import { startSimbank, type TestSimbank } from "../test/simbank";
 import { balanceEndpoints } from "./endpoints";
 import { readBalance } from "./read-balance";
 
-const [balances] = balanceEndpoints;
+const balances = byId(balanceEndpoints, "getBalances");
 const POLL_MS = 10_000;
 let simbank: TestSimbank;
 let partner: Awaited<ReturnType<typeof newPartner>>;

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { byId } from "../lib/endpoint";
 import { call, request } from "../test/client";
 import { query } from "../test/database";
 import { bankEndpoints } from "./endpoints";
 import { findBankByHost } from "./find-bank";
 import { syncCatalogue } from "./sync-catalogue";
 
-const [top] = bankEndpoints;
+const top = byId(bankEndpoints, "listTopBanks");
 const ask = (parameters: Record<string, string>, headers = {}) => call(top, undefined, { query: parameters, headers });
 
 beforeAll(syncCatalogue);

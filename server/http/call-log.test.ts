@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { accessEndpoints } from "../access/endpoints";
 import { syncCatalogue } from "../banks/sync-catalogue";
+import { byId } from "../lib/endpoint";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { paymentEndpoints } from "../payments/endpoints";
 import { call, request } from "../test/client";
@@ -14,9 +15,11 @@ import { httpJobs } from "./jobs";
 import { KEPT_OF_BODIES, KEPT_OF_QUERIES, redact, scrub } from "./redact";
 import { ENDPOINTS } from "./registry";
 
-const [createLink, listLinks] = paymentLinkEndpoints;
-const [createRequest, , getStatus] = paymentEndpoints;
-const [issue] = accessEndpoints;
+const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
+const listLinks = byId(paymentLinkEndpoints, "listPaymentLinks");
+const createRequest = byId(paymentEndpoints, "createPaymentRequest");
+const getStatus = byId(paymentEndpoints, "getPaymentStatus");
+const issue = byId(accessEndpoints, "issueToken");
 const order = { amount: 2550, currency: "EUR", order_id: "ORD-1" };
 let tenant: Tenant;
 

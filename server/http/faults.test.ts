@@ -1,10 +1,11 @@
 import { afterEach, expect, it } from "vitest";
+import { byId } from "../lib/endpoint";
 import { paymentEndpoints } from "../payments/endpoints";
 import { call } from "../test/client";
 import { query } from "../test/database";
 import { newTenant } from "../test/fixtures";
 
-const [, , status] = paymentEndpoints;
+const status = byId(paymentEndpoints, "getPaymentStatus");
 const PARAMS = { paymentRequestId: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10" };
 const rename = (from: string, to: string) => query((client) => client.query(`ALTER TABLE ${from} RENAME TO ${to}`));
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeDb } from "../lib/db";
-import type { Endpoint } from "../lib/endpoint";
+import { byId, type Endpoint } from "../lib/endpoint";
 import { AppError } from "../lib/errors";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { campaign } from "../test/fuzz/campaign";
@@ -47,7 +47,7 @@ describe("fuzzed requests", () => {
 });
 
 describe("twins: fuzzing finds", () => {
-  const [createLink] = paymentLinkEndpoints;
+  const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
   const only = [createLink] as readonly unknown[] as readonly Endpoint[];
 
   it("a fault that some text sets off, and shows the smallest call of it", async () => {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { accessEndpoints } from "../access/endpoints";
+import { byId } from "../lib/endpoint";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { call, request } from "../test/client";
 import { newTenant, tokenFor } from "../test/fixtures";
 import { MAX_BODY_BYTES } from "./read-body";
 
-const [createLink] = paymentLinkEndpoints;
-const [issue] = accessEndpoints;
+const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
+const issue = byId(accessEndpoints, "issueToken");
 const order = { amount: 2550, currency: "EUR" };
 const json = { "content-type": "application/json" };
 

@@ -3,13 +3,14 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { setClockOffset } from "../lib/clock";
 import { closeDb, db } from "../lib/db";
+import { byId } from "../lib/endpoint";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { call } from "../test/client";
 import { type DatabaseProxy, startDatabaseProxy } from "../test/database-proxy";
 import { newTenant, type Tenant } from "../test/fixtures";
 import { closeGate } from "../test/gate";
 
-const [createLink] = paymentLinkEndpoints;
+const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const body = { order: { amount: 2550, currency: "EUR" } };
 /** Past what callers and merchants are believed without asking. */
 const FORGOTTEN_MS = 1_000;

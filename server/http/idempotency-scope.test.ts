@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { issueToken } from "../access/issue-token";
+import { byId } from "../lib/endpoint";
 import { createMerchant } from "../merchants/create-merchant";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { paymentEndpoints } from "../payments/endpoints";
@@ -8,8 +9,8 @@ import { moveClock, query } from "../test/database";
 import { ctx, newPartner, newTenant, type Tenant, tokenFor } from "../test/fixtures";
 import { httpJobs } from "./jobs";
 
-const [createLink] = paymentLinkEndpoints;
-const [createRequest] = paymentEndpoints;
+const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
+const createRequest = byId(paymentEndpoints, "createPaymentRequest");
 const order = { amount: 2550, currency: "EUR" };
 let tenant: Tenant;
 

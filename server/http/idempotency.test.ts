@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { byId } from "../lib/endpoint";
 import { env } from "../lib/env";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { call } from "../test/client";
@@ -6,7 +7,7 @@ import { moveClock, query } from "../test/database";
 import { newTenant } from "../test/fixtures";
 import { closeGate } from "../test/gate";
 
-const [createLink] = paymentLinkEndpoints;
+const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const body = { order: { amount: 2550, currency: "EUR" } };
 const CONCURRENT = 100;
 

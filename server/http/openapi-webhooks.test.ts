@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { byId } from "../lib/endpoint";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { expireLink, linksToExpire } from "../payment-links/expire-links";
 import { cancelCheckout } from "../payments/cancel-checkout";
@@ -8,7 +9,7 @@ import { newAjv, strictDocument } from "../test/document";
 import { answer, paymentStories, shopper, workDone } from "../test/payment-stories";
 import { startSimbank, type TestSimbank } from "../test/simbank";
 
-const [createLink] = paymentLinkEndpoints;
+const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const METADATA = { basket: "77" };
 
 let bank: TestSimbank;

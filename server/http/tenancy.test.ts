@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemCtx } from "../lib/context";
 import { closeDb } from "../lib/db";
-import type { Endpoint } from "../lib/endpoint";
+import { byId, type Endpoint } from "../lib/endpoint";
 import { AppError } from "../lib/errors";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { paymentEndpoints } from "../payments/endpoints";
@@ -54,8 +54,8 @@ describe("the tenant matrix", () => {
 
 describe("twins: the matrix sees", () => {
   const merchants = () => ({ ...world, callers: world.callers.filter(({ name }) => name === "merchant") });
-  const [createLink] = paymentLinkEndpoints;
-  const [, , status] = paymentEndpoints;
+  const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
+  const status = byId(paymentEndpoints, "getPaymentStatus");
   const anybody = systemCtx("twin");
 
   async function judgeWith<P, Q, B, D>(

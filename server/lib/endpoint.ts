@@ -60,3 +60,16 @@ export function endpoint<const Id extends string, P, Q, B, D>(
 ): Endpoint<P, Q, B, D> & { id: Id } {
   return definition;
 }
+
+/**
+ * The one of these endpoints with that id, in its exact type.
+ * @throws Error when there is none, which the types do not let through
+ */
+export function byId<const All extends readonly { id: string }[], const Id extends All[number]["id"]>(
+  endpoints: All,
+  id: Id,
+): Extract<All[number], { id: Id }> {
+  const found = endpoints.find((one) => one.id === id);
+  if (!found) throw new Error(`There is no endpoint ${id}.`);
+  return found as Extract<All[number], { id: Id }>;
+}

@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { byId } from "../lib/endpoint";
 import { call, request } from "../test/client";
 import { moveClock, query } from "../test/database";
 import { newPartner, newTenant, type Tenant, tokenFor } from "../test/fixtures";
 import { paymentLinkEndpoints } from "./endpoints";
 
-const [create, list, get] = paymentLinkEndpoints;
+const create = byId(paymentLinkEndpoints, "createPaymentLink");
+const list = byId(paymentLinkEndpoints, "listPaymentLinks");
+const get = byId(paymentLinkEndpoints, "getPaymentLink");
 const redirect_urls = { success_url: "https://shop.example/ok?a=1", failure_url: "https://shop.example/no" };
 const order = { amount: 2550, currency: "EUR", payment_reference: "Order 3451", order_id: "ORD-1", locale: "en_gb" };
 

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
+import { byId } from "../lib/endpoint";
 import { call } from "../test/client";
 import { moveClock, query } from "../test/database";
 import { newTenant } from "../test/fixtures";
@@ -7,7 +8,7 @@ import { paymentLinkEndpoints } from "./endpoints";
 import { expireLink, linksToExpire } from "./expire-links";
 import { foldLinkCounts } from "./fold-link-counts";
 
-const [create] = paymentLinkEndpoints;
+const create = byId(paymentLinkEndpoints, "createPaymentLink");
 
 type Shelf = { merchant_id: string; test: boolean; stamped_status: string; links: number };
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { byId } from "../lib/endpoint";
 import { call } from "../test/client";
 import { moveClock, query } from "../test/database";
 import { newPartner, newTenant, type Tenant, tokenFor } from "../test/fixtures";
@@ -7,7 +8,8 @@ import { paymentLinkEndpoints } from "./endpoints";
 import { LINK_STATUSES } from "./rules";
 import { LINK_SORTS } from "./schema";
 
-const [create, list] = paymentLinkEndpoints;
+const create = byId(paymentLinkEndpoints, "createPaymentLink");
+const list = byId(paymentLinkEndpoints, "listPaymentLinks");
 const LINKS = 600;
 
 type Row = { id: string; merchant_id: string; test: boolean; status: string; keys: Record<string, number> };

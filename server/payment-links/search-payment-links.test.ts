@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { byId } from "../lib/endpoint";
 import { call } from "../test/client";
 import { query } from "../test/database";
 import { newTenant, tokenFor } from "../test/fixtures";
 import { paymentLinkEndpoints } from "./endpoints";
 
-const [create, list] = paymentLinkEndpoints;
+const create = byId(paymentLinkEndpoints, "createPaymentLink");
+const list = byId(paymentLinkEndpoints, "listPaymentLinks");
 
 let token: string;
 let merchantId: string;

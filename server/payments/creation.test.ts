@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { syncCatalogue } from "../banks/sync-catalogue";
+import { byId } from "../lib/endpoint";
 import { call } from "../test/client";
 import { moveClock, query } from "../test/database";
 import { newPartner, newTenant, type Tenant, tokenFor } from "../test/fixtures";
 import { paymentEndpoints } from "./endpoints";
 
-const [create, , status] = paymentEndpoints;
+const create = byId(paymentEndpoints, "createPaymentRequest");
+const status = byId(paymentEndpoints, "getPaymentStatus");
 const ORDER = { amount: 2550, currency: "EUR" };
 const SHOP = "https://shop.example";
 

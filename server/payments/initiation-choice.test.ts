@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import catalogue from "../../prisma/banks.json";
 import { PUBLIC_CALLER } from "../lib/context";
+import { byId } from "../lib/endpoint";
 import { env } from "../lib/env";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { call } from "../test/client";
@@ -13,8 +14,8 @@ import { PAYMENT_SCHEMES } from "./initiation-schema";
 import { requestOfLink } from "./request-of-link";
 import { startCheckout } from "./start-checkout";
 
-const [, initiate] = paymentEndpoints;
-const [createLink] = paymentLinkEndpoints;
+const initiate = byId(paymentEndpoints, "initiatePayment");
+const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const ACCOUNT_ID = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a13";
 const UNKNOWN_BANK = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10";
 

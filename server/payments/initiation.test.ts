@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listBanks } from "../banks/list-banks";
+import { byId } from "../lib/endpoint";
 import { call } from "../test/client";
 import { moveClock, query } from "../test/database";
 import { answer, eventsOf, paymentStories, shopper, workDone } from "../test/payment-stories";
@@ -8,7 +9,7 @@ import { cancelCheckout } from "./cancel-checkout";
 import { paymentEndpoints } from "./endpoints";
 import { getCheckout } from "./get-checkout";
 
-const [, initiate] = paymentEndpoints;
+const initiate = byId(paymentEndpoints, "initiatePayment");
 
 let bank: TestSimbank;
 let story: Awaited<ReturnType<typeof paymentStories>>;

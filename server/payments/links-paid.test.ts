@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listBanks } from "../banks/list-banks";
 import { syncCatalogue } from "../banks/sync-catalogue";
+import { byId } from "../lib/endpoint";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { call } from "../test/client";
 import { moveClock, query } from "../test/database";
@@ -11,7 +12,7 @@ import { cancelCheckout } from "./cancel-checkout";
 import { getLinkCheckout } from "./get-link-checkout";
 import { startCheckout } from "./start-checkout";
 
-const [createLink] = paymentLinkEndpoints;
+const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const AMOUNT = 2550;
 
 let bank: TestSimbank;

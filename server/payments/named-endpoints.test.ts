@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listBanks } from "../banks/list-banks";
 import { syncCatalogue } from "../banks/sync-catalogue";
-import type { Endpoint } from "../lib/endpoint";
+import { byId, type Endpoint } from "../lib/endpoint";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { call } from "../test/client";
 import { moveClock, query } from "../test/database";
@@ -15,10 +15,16 @@ import { switchEndpoint } from "../webhooks/switch-endpoint";
 import { paymentEndpoints } from "./endpoints";
 import { startCheckout } from "./start-checkout";
 
-const [createLink] = paymentLinkEndpoints;
-const byId = (id: string) => paymentEndpoints.find((one) => one.id === id) as unknown as Endpoint;
-const createPayment = byId("createPaymentRequest");
 const ORDER = { amount: 2550, currency: "EUR" };
+const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
+const createPayment = byId(paymentEndpoints, "createPaymentRequest");
+const redirect = byId(paymentEndpoints, "createRedirectRequest");
+const initiate = byId(paymentEndpoints, "initiatePayment");
+const CREATIONS = [
+  ["POST /payment-links", createLink, { order: ORDER }],
+  ["POST /embedded/payment-requests", createPayment, { order: ORDER }],
+  ["POST /payment-requests:redirect", redirect, { ...ORDER, locale: "en" }],
+];
 
 let bank: TestSimbank;
 let tenant: Tenant;
@@ -45,11 +51,7 @@ const created = async () =>
     )
   ).map(({ names }) => names as string[]);
 
-describe.each<[string, Endpoint, object]>([
-  ["POST /payment-links", createLink as unknown as Endpoint, { order: ORDER }],
-  ["POST /embedded/payment-requests", createPayment, { order: ORDER }],
-  ["POST /payment-requests:redirect", byId("createRedirectRequest"), { ...ORDER, locale: "en" }],
-])("%s", (_, create, body) => {
+describe.each(CREATIONS as unknown as [string, Endpoint, object][])("%s", (_, create, body) => {
   const post = (webhook_endpoints: unknown, headers: Record<string, string> = {}, token = tenant.token) =>
     call(create, { ...body, webhook_endpoints }, { token, headers });
 
@@ -170,11 +172,8 @@ describe("every event goes to the endpoints that were named, and not to the defa
   const bankId = async () => (await listBanks({}, { currency: "EUR" }))[0]?.id ?? "";
 
   it("of a payment", async () => {
-    const { data } = await call(createPayment, body, { token: tenant.token });
-    const { payment_token } = data as { payment_token: string };
-    const { redirect_url } = (await call(byId("initiatePayment"), { payment_token, bankId: await bankId() })).data as {
-      redirect_url: string;
-    };
+    const { payment_token } = (await call(createPayment, body, { token: tenant.token })).data;
+    const { redirect_url } = (await call(initiate, { payment_token, bankId: await bankId() })).data;
     await answer(redirect_url, "reject");
     await workDone();
     expect((await told()).sort()).toEqual(named("payment_request.pending", "payment_request.cancelled").sort());

@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listBanks } from "../banks/list-banks";
 import { handleApi } from "../http/handler";
+import { byId } from "../lib/endpoint";
 import { env } from "../lib/env";
 import { call } from "../test/client";
 import { query } from "../test/database";
@@ -13,7 +14,7 @@ import { startSimbank, type TestSimbank } from "../test/simbank";
 import { paymentEndpoints } from "./endpoints";
 import { getCheckout } from "./get-checkout";
 
-const [, , , , redirect] = paymentEndpoints;
+const redirect = byId(paymentEndpoints, "createRedirectRequest");
 const ORDER = { amount: 2550, currency: "GBP", locale: "en-GB" };
 const UNKNOWN_ID = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10";
 

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { byId } from "../lib/endpoint";
 import { call } from "../test/client";
 import { query } from "../test/database";
 import { paymentStories } from "../test/payment-stories";
 import { startSimbank, type TestSimbank } from "../test/simbank";
 import { paymentEndpoints } from "./endpoints";
 
-const [, , , update] = paymentEndpoints;
+const update = byId(paymentEndpoints, "updatePaymentRequest");
 
 /** The update begins a little later in each round, from before the press to after its end. */
 const ROUNDS = 30;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { byId } from "../lib/endpoint";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { call } from "../test/client";
 import { moveClock, query } from "../test/database";
@@ -10,8 +11,8 @@ import { paymentEndpoints } from "./endpoints";
 import { getCheckout } from "./get-checkout";
 import { requestOfLink } from "./request-of-link";
 
-const [, , , update] = paymentEndpoints;
-const [createLink] = paymentLinkEndpoints;
+const update = byId(paymentEndpoints, "updatePaymentRequest");
+const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 
 let bank: TestSimbank;
 let story: Awaited<ReturnType<typeof paymentStories>>;
@@ -202,7 +203,7 @@ describe("the merchant of an update", () => {
 
   it("may be suspended: changing an amount creates nothing and starts nothing", async () => {
     const tenant = await newTenant();
-    const [create] = paymentEndpoints;
+    const create = byId(paymentEndpoints, "createPaymentRequest");
     const { data } = await call(create, { order: { amount: 1, currency: "EUR" } }, { token: tenant.token });
     await query((client) =>
       client.query("UPDATE merchants SET suspended_at = app_now() WHERE id = $1", [tenant.merchantId]),

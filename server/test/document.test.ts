@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { bankEndpoints } from "../banks/endpoints";
 import { ENDPOINTS } from "../http/registry";
-import type { Endpoint } from "../lib/endpoint";
+import { byId, type Endpoint } from "../lib/endpoint";
 import { AppError } from "../lib/errors";
 import { NO_ENDPOINT, unseenAnswers } from "./answers";
 import { call, request, requestAt, requestDirectly } from "./client";
@@ -9,7 +9,7 @@ import { strictDocument, violationsOf } from "./document";
 import { type Documented, documentedAnswers } from "./documented-answers";
 import { listen } from "./product";
 
-const [listTopBanks] = bankEndpoints;
+const listTopBanks = byId(bankEndpoints, "listTopBanks");
 const documented = documentedAnswers(strictDocument());
 
 /** A product that answers one thing. */

@@ -2,6 +2,7 @@ import { issueToken } from "../access/issue-token";
 import { listBanks } from "../banks/list-banks";
 import { syncCatalogue } from "../banks/sync-catalogue";
 import { PUBLIC_CALLER } from "../lib/context";
+import { byId } from "../lib/endpoint";
 import { acceptReturn } from "../payments/accept-return";
 import { paymentEndpoints } from "../payments/endpoints";
 import { expireRequest, requestsToEnd } from "../payments/expire-request";
@@ -11,7 +12,9 @@ import { query } from "./database";
 import { newTenant } from "./fixtures";
 import { answerAtBank, type TestSimbank } from "./simbank";
 
-const [create, initiate, status] = paymentEndpoints;
+const create = byId(paymentEndpoints, "createPaymentRequest");
+const initiate = byId(paymentEndpoints, "initiatePayment");
+const status = byId(paymentEndpoints, "getPaymentStatus");
 const ORDER = { amount: 2550, currency: "EUR", payment_reference: "Order 3451", test_transaction: true };
 const BATCH = 10;
 

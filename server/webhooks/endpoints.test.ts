@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { closeDb } from "../lib/db";
-import type { Endpoint } from "../lib/endpoint";
+import { byId, type Endpoint } from "../lib/endpoint";
 import { newId } from "../lib/ids";
 import { createMerchant } from "../merchants/create-merchant";
 import { call, request } from "../test/client";
@@ -11,7 +11,9 @@ import { happen, runDue } from "../test/webhook-events";
 import { webhookEndpoints } from "./endpoints";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
-const [setUrl, generate, revoke] = webhookEndpoints;
+const setUrl = byId(webhookEndpoints, "setWebhookUrl");
+const generate = byId(webhookEndpoints, "generateWebhookSecret");
+const revoke = byId(webhookEndpoints, "revokeWebhookSecret");
 const URL_ALLOWED = "http://127.0.0.1:3001/hook";
 
 let merchantId = "";

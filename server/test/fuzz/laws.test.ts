@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifySignature } from "../../demo-shop/verify-signature";
 import { handleApi } from "../../http/handler";
 import { closeDb } from "../../lib/db";
-import type { Endpoint } from "../../lib/endpoint";
+import { byId, type Endpoint } from "../../lib/endpoint";
 import { currency, locale } from "../../lib/fields";
 import { newId } from "../../lib/ids";
 import { paymentLinkEndpoints } from "../../payment-links/endpoints";
@@ -13,7 +13,7 @@ import { startSimbank, type TestSimbank } from "../simbank";
 import { requestsOf } from "./campaign";
 import { newMoving } from "./moving";
 
-const [createLink] = paymentLinkEndpoints;
+const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const AMOUNT = /"amount":\d+/;
 
 let bank: TestSimbank;
