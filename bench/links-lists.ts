@@ -12,7 +12,7 @@ import { PrismaClient } from "../server/generated/prisma/client";
 import { type Caller, systemCtx } from "../server/lib/context";
 import { Prisma } from "../server/lib/db";
 import { newId } from "../server/lib/ids";
-import { scopeOfCaller } from "../server/payment-links/link-scope";
+import { scopeOf } from "../server/merchants/scope";
 import { listPaymentLinks } from "../server/payment-links/list-payment-links";
 import { countSql, findLinks, foldCounts, pageSql, searchSql } from "../server/payment-links/list-store";
 import { type ListPaymentLinks, paymentLinksQuery } from "../server/payment-links/schema";
@@ -61,7 +61,7 @@ function questionsAt(links: number): Question[] {
 
 async function databaseMs(db: PrismaClient, { caller, query }: Question): Promise<number> {
   const { page, limit, sort, status, search } = query;
-  const filter = { scope: scopeOfCaller(caller), status, search };
+  const filter = { scope: scopeOf(caller), status, search };
   const window = { sort, limit, offset: BigInt(page - 1) * BigInt(limit) };
   const { total } = await findLinks(db, filter, window);
   const asked =

@@ -19,6 +19,9 @@ export type Caller =
   | { kind: "admin"; actor: Actor; scopes: readonly Scope[]; testOnly: boolean }
   | { kind: "public"; actor: Actor; scopes: readonly Scope[]; testOnly: boolean };
 
+/** Whose rows: one merchant's, those of a partner's merchants, or all; and of these only the tests, or live ones too. */
+export type TenantScope = { merchantId?: string; partnerId?: string; testOnly: boolean };
+
 /** What a call of the API turned out to be about, filled in by the use-cases on the way: for the request log. */
 export type CallSubject = { merchantId?: string; paymentRequestId?: string; paymentLinkId?: string; test?: boolean };
 

@@ -1,7 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool } from "pg";
 import { Prisma, PrismaClient } from "../generated/prisma/client";
-import type { Ctx } from "./context";
+import type { Ctx, TenantScope } from "./context";
 import { env } from "./env";
 
 const POOL_SIZE = 20;
@@ -55,6 +55,16 @@ export function dbOf(ctx: Pick<Ctx, "tx">): Db {
 /** Runs `work` in the transaction that the driver opened, or in a new one. No network call belongs inside. */
 export function inTransaction<T>(ctx: Pick<Ctx, "tx">, work: (tx: Tx) => Promise<T>): Promise<T> {
   return ctx.tx ? work(ctx.tx) : db().$transaction(work);
+}
+
+/** The condition that keeps a query to the rows of a scope, for any table that has `merchant_id` and `test`. */
+export function inScope({ merchantId, partnerId, testOnly }: TenantScope): Prisma.Sql {
+  const owned = merchantId
+    ? Prisma.sql`merchant_id = ${merchantId}::uuid`
+    : partnerId
+      ? Prisma.sql`merchant_id IN (SELECT merchants.id FROM merchants WHERE partner_id = ${partnerId}::uuid)`
+      : Prisma.sql`TRUE`;
+  return testOnly ? Prisma.sql`${owned} AND test` : owned;
 }
 
 /** Ends every connection. For shutting down and between tests. */

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import type { TenantScope } from "../lib/context";
 import { db, Prisma } from "../lib/db";
 import { query } from "../test/database";
 import { newPartner, newTenant } from "../test/fixtures";
 import { fillLinks } from "../test/link-rows";
-import { countSql, type LinkFilter, type LinkScope, pageSql, searchSql } from "./list-store";
+import { countSql, type LinkFilter, pageSql, searchSql } from "./list-store";
 import { LINK_STATUSES } from "./rules";
 import { LINK_SORTS, type LinkSort } from "./schema";
 
@@ -15,7 +16,7 @@ const SHELVES = 8;
 type Plan = { "Node Type": string; Plans?: Plan[] } & Record<string, string | number>;
 
 const owners = ["merchant", "partner", "admin"] as const;
-let scopes: Record<(typeof owners)[number], LinkScope>;
+let scopes: Record<(typeof owners)[number], TenantScope>;
 let merchants: number;
 let lapsed: number;
 
@@ -81,10 +82,10 @@ const find = (owner: (typeof owners)[number], search: string) =>
   searchSql({ scope: scopes[owner] }, search, { sort: "amount:asc", limit: LIMIT, offset: 0n });
 
 describe.each(owners)("for a caller who is a %s", (owner) => {
-  const filters: [string, (scope: LinkScope) => LinkFilter][] = [
+  const filters: [string, (scope: TenantScope) => LinkFilter][] = [
     ["everything", (scope) => ({ scope })],
     ["tests", (scope) => ({ scope: { ...scope, testOnly: true } })],
-    ...LINK_STATUSES.map((status): [string, (scope: LinkScope) => LinkFilter] => [
+    ...LINK_STATUSES.map((status): [string, (scope: TenantScope) => LinkFilter] => [
       status,
       (scope) => ({ scope, status }),
     ]),

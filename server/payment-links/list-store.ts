@@ -1,12 +1,10 @@
-import { type Db, Prisma } from "../lib/db";
+import type { TenantScope } from "../lib/context";
+import { type Db, inScope, Prisma } from "../lib/db";
 import type { LinkStatus } from "./rules";
 import type { LinkSort } from "./schema";
 import { LINK_COLUMNS, type LinkRow } from "./store";
 
-/** Whose links: one merchant's, those of a partner's merchants, or all; and of these only the tests, or live ones too. */
-export type LinkScope = { merchantId?: string; partnerId?: string; testOnly: boolean };
-
-export type LinkFilter = { scope: LinkScope; status?: LinkStatus | undefined; search?: string | undefined };
+export type LinkFilter = { scope: TenantScope; status?: LinkStatus | undefined; search?: string | undefined };
 
 /** `offset` counts rows, and may be larger than any list. */
 export type LinkWindow = { sort: LinkSort; limit: number; offset: bigint };
@@ -44,7 +42,7 @@ const LISTED_COLUMNS = Prisma.sql`${LINK_COLUMNS},
   (SELECT brand_name FROM merchants WHERE merchants.id = merchant_id) AS "brandName"`;
 
 /** The link, if it is in the scope. */
-export async function findLinkInScope(db: Db, scope: LinkScope, id: string): Promise<ListedLink | null> {
+export async function findLinkInScope(db: Db, scope: TenantScope, id: string): Promise<ListedLink | null> {
   const [row] = await db.$queryRaw<ListedLink[]>`
     SELECT ${LISTED_COLUMNS} FROM payment_links WHERE id = ${id}::uuid AND ${inScope(scope)}`;
   return row ?? null;
@@ -140,15 +138,6 @@ function isHit({ scope, status }: LinkFilter, search: string): Prisma.Sql {
   return Prisma.sql`${inScope(scope)}${status ? Prisma.sql` AND ${HAS_STATUS[status]}` : Prisma.empty}
     AND payment_link_grams(payment_reference, order_id) @@ payment_link_needle(${search})
     AND (${holds(Prisma.sql`payment_reference`)} OR ${holds(Prisma.sql`order_id`)})`;
-}
-
-function inScope({ merchantId, partnerId, testOnly }: LinkScope): Prisma.Sql {
-  const owned = merchantId
-    ? Prisma.sql`merchant_id = ${merchantId}::uuid`
-    : partnerId
-      ? Prisma.sql`merchant_id IN (SELECT merchants.id FROM merchants WHERE partner_id = ${partnerId}::uuid)`
-      : Prisma.sql`TRUE`;
-  return testOnly ? Prisma.sql`${owned} AND test` : owned;
 }
 
 /** Folds the rows of each shelf's count into one. Does no harm when two do it at once: one of them finds its turn taken. */

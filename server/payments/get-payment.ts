@@ -5,7 +5,7 @@ import { isUuid } from "../lib/ids";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { findAttempt, listTransitions } from "./attempt-store";
 import { listItem, type PaymentListItem } from "./list-payments";
-import { findRequestOf } from "./store";
+import { findRequestInScope } from "./store";
 
 export type PaymentDetail = PaymentListItem & {
   completedAt: Date | null;
@@ -28,7 +28,8 @@ export type PaymentDetail = PaymentListItem & {
 /** A merchant's payment with everything that happened at its banks. @throws AppError PAYMENT_REQUEST_NOT_FOUND, MERCHANT_NOT_FOUND */
 export async function getPayment(ctx: Ctx, input: { id: string; merchantId?: string }): Promise<PaymentDetail> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
-  const request = isUuid(input.id) ? await findRequestOf(dbOf(ctx), { merchantId: merchant.id }, input.id) : null;
+  const scope = { merchantId: merchant.id, testOnly: ctx.caller.testOnly };
+  const request = isUuid(input.id) ? await findRequestInScope(dbOf(ctx), scope, input.id) : null;
   if (!request) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
   const live = request.liveAttemptId ? await findAttempt(dbOf(ctx), request.liveAttemptId) : null;
   const transitions = await listTransitions(dbOf(ctx), request.id);

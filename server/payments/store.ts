@@ -1,4 +1,5 @@
-import { type Db, Prisma, type Tx } from "../lib/db";
+import type { TenantScope } from "../lib/context";
+import { type Db, inScope, Prisma, type Tx } from "../lib/db";
 import { UNRESOLVED_AFTER_H } from "./rules";
 import type { PaymentStatus } from "./schema";
 
@@ -63,17 +64,9 @@ export function findRequestByTokenHash(db: Db, hash: Uint8Array<ArrayBuffer>): P
   return selectRequest(db, Prisma.sql`token_hash = ${hash}`);
 }
 
-/** Whose payment requests a caller sees: a merchant's, those of a partner's merchants, or all. */
-export type Owner = { merchantId: string } | { partnerId: string } | "all";
-
-export function findRequestOf(db: Db, owner: Owner, id: string): Promise<RequestRow | null> {
-  return selectRequest(db, Prisma.sql`id = ${id}::uuid AND ${ownedBy(owner)}`);
-}
-
-function ownedBy(owner: Owner): Prisma.Sql {
-  if (owner === "all") return Prisma.sql`true`;
-  if ("merchantId" in owner) return Prisma.sql`merchant_id = ${owner.merchantId}::uuid`;
-  return Prisma.sql`merchant_id IN (SELECT id FROM merchants WHERE partner_id = ${owner.partnerId}::uuid)`;
+/** The request, if it is in the scope. */
+export function findRequestInScope(db: Db, scope: TenantScope, id: string): Promise<RequestRow | null> {
+  return selectRequest(db, Prisma.sql`id = ${id}::uuid AND ${inScope(scope)}`);
 }
 
 /** The request as it stands now. */

@@ -1,9 +1,8 @@
-import type { Caller } from "../lib/context";
+import type { Caller, TenantScope } from "../lib/context";
 import { AppError } from "../lib/errors";
-import type { LinkScope } from "./list-store";
 
-/** Which links a caller may see: its merchant's, its merchants', or all. @throws AppError NO_TOKEN */
-export function scopeOfCaller(caller: Caller): LinkScope {
+/** Whose rows a caller may see: its merchant's, its merchants', or all. @throws AppError NO_TOKEN */
+export function scopeOf(caller: Caller): TenantScope {
   const { testOnly } = caller;
   if (caller.kind === "merchant") return { merchantId: caller.merchantId, testOnly };
   if (caller.kind === "partner") return { partnerId: caller.partnerId, testOnly };
