@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createRequire } from "node:module";
 import compression from "compression";
 import type next from "next";
@@ -14,7 +14,11 @@ const compress = compression();
 export async function preparePages(options: { projectRoot: string; port: number; host: string }): Promise<Listener> {
   // Next is CommonJS and exports itself as the module: an import of it has another shape under a bundler.
   const load = createRequire(import.meta.url)("next") as typeof next;
-  const app = load({ dev: false, dir: options.projectRoot, hostname: options.host, port: options.port });
+  const { projectRoot: dir, host: hostname, port } = options;
+  // At its first page Next would listen for upgrades on the server of the socket, ours (16.4.5, server/next.js), and close
+  // them: whoever offers another protocol, as Java's client does by default, would get no answer from then on (RFC 9110
+  // §7.8). It listens on a server that nobody calls.
+  const app = load({ dev: false, dir, hostname, port, httpServer: createServer() });
   // Next would log what nobody caught, as text, and go on (16.4.5, router-server.js).
   await keepingUncaught(() => withoutChatter(() => app.prepare()));
   const handle = app.getRequestHandler();

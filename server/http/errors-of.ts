@@ -11,8 +11,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   // A parameter in the path is any text: what is no id is an unknown one.
   if (endpoint.query || (endpoint.body && endpoint.invalidBody !== "INVALID_INPUT")) add("VALIDATION_ERROR");
   if (endpoint.body) add("INVALID_INPUT", "UNSUPPORTED_MEDIA_TYPE", "PAYLOAD_TOO_LARGE");
-  if (endpoint.scope === "webhooks") add("FORBIDDEN");
-  else if (endpoint.scope) add(endpoint.method === "GET" ? "FORBIDDEN_VIEW" : "FORBIDDEN_CREATE");
+  if (endpoint.scope) add(endpoint.method === "GET" ? "FORBIDDEN_VIEW" : "FORBIDDEN_CREATE");
   if (endpoint.idempotent)
     add("IDEMPOTENT_REQUEST_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED", "IDEMPOTENCY_STORE_UNAVAILABLE");
   return [...codes];

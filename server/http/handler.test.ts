@@ -87,7 +87,7 @@ describe("bodies", () => {
 
   it("400 names the first hundred wrong fields, however many there are", async () => {
     const { token } = await newTenant();
-    const body = { order: { amount: 1, currency: "EUR" }, webhook_endpoints: Array.from({ length: 20_000 }, () => 1) };
+    const body = { order: { amount: 1, currency: "EUR" }, webhook_endpoints: Array.from({ length: 900 }, () => 1) };
     const reply = await call(createLink, body, { token });
     expect([reply.error.code, reply.error.metadata?.errors?.length]).toEqual(["VALIDATION_ERROR", 100]);
   });
@@ -167,5 +167,12 @@ describe("403 beyond a credential's scope", () => {
     const token = await tokenFor({ merchantId }, { scopes: ["read"] });
     const reply = await call(createLink, { order }, { token });
     expect([reply.status, reply.error.code]).toEqual([403, "FORBIDDEN_CREATE"]);
+    const url = await request("POST", "/api/v1/webhooks", { headers: { authorization: `Bearer ${token}` } });
+    expect([url.status, url.error.code]).toEqual([403, "FORBIDDEN_CREATE"]);
   });
+});
+
+it("what anybody may read says so in its refusals too, so that a page is told what was wrong", async () => {
+  const reply = await request("GET", "/api/v1/banks/top?country=PRT");
+  expect([reply.status, reply.headers.get("access-control-allow-origin")]).toEqual([400, "*"]);
 });

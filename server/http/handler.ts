@@ -25,6 +25,8 @@ export type Peer = {
   strict?: boolean;
 };
 
+const ANY_ORIGIN = { "Access-Control-Allow-Origin": "*" };
+
 /** The public API: every request under /api/v1, and the OpenAPI document. Never throws; always the envelope. */
 export async function handleApi(
   request: Request,
@@ -88,7 +90,9 @@ async function answer(
   const { endpoint, params } = found;
   call.endpoint = endpoint;
   const deprecation = deprecations.find((row) => row.endpoint === endpoint.id);
-  const notice = deprecation ? deprecationHeaders(deprecation) : {};
+  // What anybody may read, a page of anybody's may read: its refusals too.
+  const shared = endpoint.cacheControl ? ANY_ORIGIN : {};
+  const notice = { ...shared, ...(deprecation ? deprecationHeaders(deprecation) : {}) };
   if (deprecation && isRemoved(deprecation)) return failed(new AppError("ENDPOINT_REMOVED"), notice);
   try {
     const reply = await serve(endpoint, params, call, request, url);
@@ -145,17 +149,16 @@ async function serve(
 function cacheable(endpoint: Endpoint, request: Request, answer: Answer): Reply {
   if (!endpoint.cacheControl) return { ...answer, code: null, headers: {} };
   const etag = `"${createHash("sha256").update(answer.body).digest("base64url").slice(0, 27)}"`;
-  const headers = { "Cache-Control": endpoint.cacheControl, ETag: etag, "Access-Control-Allow-Origin": "*" };
+  const headers = { "Cache-Control": endpoint.cacheControl, ETag: etag };
   const known = (request.headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   const isKnown = known.includes(etag) || known.includes("*");
   return { ...answer, ...(isKnown ? { status: 304 } : {}), code: null, headers };
 }
 
-/** Contract, "Callers and merchants": a write, a read, and the rest have a 403 of their own. */
+/** Contract, "Callers and merchants": a write and a read have a 403 of their own. */
 function refuseBeyondScope(endpoint: Endpoint, caller: Caller): void {
   const { scope } = endpoint;
   if (!scope || caller.scopes.length === 0 || caller.scopes.includes(scope)) return;
-  if (scope === "webhooks") throw new AppError("FORBIDDEN");
   throw new AppError(endpoint.method === "GET" ? "FORBIDDEN_VIEW" : "FORBIDDEN_CREATE");
 }
 

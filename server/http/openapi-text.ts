@@ -7,7 +7,7 @@ Every answer under \`/api/v1\` is JSON. A success is \`{"success": true, "data":
 Amounts are integers in minor units (\`2550\` is 25.50 euros), from 1 to 99,999,999,999. Times are RFC 3339 in UTC, with milliseconds. Ids are UUIDs. Every answer carries \`X-Request-Id\`.
 
 ## Errors
-Each operation lists the codes that it can answer. Beside those, before an operation is found: 404 \`NOT_FOUND\` for an unknown path, and 405 \`METHOD_NOT_ALLOWED\` with \`Allow\` for a verb that the path does not take (the schemas \`NotFound\` and \`MethodNotAllowed\`). \`HEAD\` is answered wherever \`GET\` is. A body may have 64 KiB and be nested 32 deep; an object in it gives no name twice, and no text or name holds NUL or a lone surrogate.
+Each operation lists the codes that it can answer. Beside those, before an operation is found: 404 \`NOT_FOUND\` for an unknown path, and 405 \`METHOD_NOT_ALLOWED\` with \`Allow\` for a verb that the path does not take (the schemas \`NotFound\` and \`MethodNotAllowed\`). \`HEAD\` is answered wherever \`GET\` is. A body may have 64 KiB, hold 1,000 values and be nested 32 deep; an object in it gives no name twice, and no text or name holds NUL or a lone surrogate. A number is read as a double: a decimal that would be rounded to a whole number is refused. No preflight (\`OPTIONS\`) is answered: but for the list of banks, the API is called by servers.
 
 What belongs to somebody else, what does not exist, and what is no id at all give the same 404. 403 is about permission inside one's own tenant: a credential that is limited to other scopes, or a merchant that is suspended.
 

@@ -4,6 +4,8 @@ import type { Json } from "./openapi-schemas";
 /** How events are sent, and how a receiver knows that they are ours. */
 export const DELIVERY = `An event is sent to each webhook endpoint that its payment or link names; where it names none, to the merchant's default URL (else to the endpoint marked default, else to the only one). It is sent again until it is answered with 2xx within 15 seconds: after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (each after the one before, ± 20 %), ten tries over three days. \`Retry-After\` is honoured to 24 hours; 410 stops that delivery; redirects are not followed.
 
+More types of events may be added: pass over one that you do not know.
+
 At least once, in no promised order: take each event in once by its \`id\`, which is the same in every copy, and use \`sequence\` for the order within one payment request or link.
 
 To verify \`X-Signature: t=<unix seconds>,v1=<hex>\`, compute HMAC-SHA256 over \`<t>.\` followed by the raw bytes of the body, with the whole secret (\`whsec_\` included) as key, compare in constant time, and refuse a \`t\` that is too old. Test vector: secret \`whsec_0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\`, t \`1716148300\`, body \`{"id":"evt_9f8b2c14-3d6a-4e21-bb02-7c1d9a4e5f60","object":"event","type":"payment_request.succeeded"}\` gives \`ad8ac6a7be1096602a65c9613978a7f0e8c2b8d661567e0e71aa86cee2f7082d\`.`;

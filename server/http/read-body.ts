@@ -3,6 +3,7 @@ import { AppError, isAppError } from "../lib/errors";
 import { refuseUnstorable } from "../lib/storable";
 import { hasDuplicateNames } from "./duplicate-names";
 import { readQuery } from "./parse";
+import { hasRoundedNumbers } from "./rounded-numbers";
 
 export const MAX_BODY_BYTES = 64 * 1024;
 
@@ -87,6 +88,9 @@ function readObject(text: string): Record<string, unknown> {
   refuseUnstorable(value);
   if (hasDuplicateNames(text, value)) {
     throw new AppError("INVALID_INPUT", { message: "The body gives a name twice in one object." });
+  }
+  if (hasRoundedNumbers(text)) {
+    throw new AppError("INVALID_INPUT", { message: "The body holds a decimal with more digits than are read." });
   }
   return value as Record<string, unknown>;
 }

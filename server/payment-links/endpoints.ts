@@ -74,7 +74,7 @@ export const paymentLinkEndpoints = [
     summary: "List payment links",
     description:
       "A merchant gets its own, a partner those of all its merchants, an admin all; `merchant_id` narrows it to one. A " +
-      "test-only credential gets tests only.",
+      "test-only credential gets tests only. A parameter that is not known is refused, so that a mistyped filter widens no list.",
     method: "GET",
     path: "/api/v1/payment-links",
     auth: "bearer",

@@ -147,6 +147,8 @@ describe("GET /payment-links", () => {
     [{ search: "" }, "search"],
     [{ search: "x".repeat(101) }, "search"],
     [{ search: "a\0b" }, "search"],
+    [{ merchantId: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10" }, "merchantId"],
+    [{ Status: "used" }, "Status"],
   ])("400 VALIDATION_ERROR, and nothing is clamped: %j", async (given, field) => {
     const reply = await call(list, undefined, { token: large.token, query: given as Record<string, string> });
     expect([reply.status, reply.error.code]).toEqual([400, "VALIDATION_ERROR"]);

@@ -58,7 +58,8 @@ export const createdPaymentLink = z.object({
   expires_at: timestamp,
 });
 
-export const paymentLinksQuery = z.object({
+/** Strict: a filter that is mistyped must not widen the list to everything (contract, "Payment links"). */
+export const paymentLinksQuery = z.strictObject({
   page: queryInteger(1, Number.MAX_SAFE_INTEGER)
     .default(1)
     .meta({ description: "1-based. A page past the end is empty.", examples: [1] }),

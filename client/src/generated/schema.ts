@@ -133,7 +133,7 @@ export interface paths {
         };
         /**
          * List payment links
-         * @description A merchant gets its own, a partner those of all its merchants, an admin all; `merchant_id` narrows it to one. A test-only credential gets tests only.
+         * @description A merchant gets its own, a partner those of all its merchants, an admin all; `merchant_id` narrows it to one. A test-only credential gets tests only. A parameter that is not known is refused, so that a mistyped filter widens no list.
          */
         get: operations["listPaymentLinks"];
         put?: never;
@@ -282,6 +282,8 @@ export interface webhooks {
         /**
          * An event, as your server receives it
          * @description An event is sent to each webhook endpoint that its payment or link names; where it names none, to the merchant's default URL (else to the endpoint marked default, else to the only one). It is sent again until it is answered with 2xx within 15 seconds: after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (each after the one before, ± 20 %), ten tries over three days. `Retry-After` is honoured to 24 hours; 410 stops that delivery; redirects are not followed.
+         *
+         *     More types of events may be added: pass over one that you do not know.
          *
          *     At least once, in no promised order: take each event in once by its `id`, which is the same in every copy, and use `sequence` for the order within one payment request or link.
          *
@@ -3167,7 +3169,11 @@ export interface operations {
                     "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description `FORBIDDEN`: This is not permitted. */
+            /**
+             * @description `FORBIDDEN`: This is not permitted.
+             *
+             *     `FORBIDDEN_CREATE`: Creating this is not permitted.
+             */
             403: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3175,7 +3181,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Forbidden"];
+                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
                 };
             };
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
@@ -3315,7 +3321,11 @@ export interface operations {
                     "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description `FORBIDDEN`: This is not permitted. */
+            /**
+             * @description `FORBIDDEN`: This is not permitted.
+             *
+             *     `FORBIDDEN_CREATE`: Creating this is not permitted.
+             */
             403: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3323,7 +3333,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Forbidden"];
+                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
                 };
             };
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
@@ -3462,7 +3472,11 @@ export interface operations {
                     "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description `FORBIDDEN`: This is not permitted. */
+            /**
+             * @description `FORBIDDEN`: This is not permitted.
+             *
+             *     `FORBIDDEN_CREATE`: Creating this is not permitted.
+             */
             403: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3470,7 +3484,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Forbidden"];
+                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
                 };
             };
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */

@@ -92,9 +92,8 @@ function isBeyondScope({ scopes }: Standing, endpoint: number): boolean {
   return scopes.length > 0 && !scopes.some((scope) => SCOPES[scope]?.includes(endpoint));
 }
 
-/** "`FORBIDDEN_CREATE` (a write), `FORBIDDEN_VIEW` (a read), `FORBIDDEN` (the rest)". */
+/** "`FORBIDDEN_CREATE` (a write), `FORBIDDEN_VIEW` (a read)". */
 function forbidden(endpoint: number): ErrorCode {
-  if (WEBHOOK_CONFIGURATION.includes(endpoint)) return "FORBIDDEN";
   return READS.includes(endpoint) ? "FORBIDDEN_VIEW" : "FORBIDDEN_CREATE";
 }
 
