@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import catalogue from "../../prisma/banks.json";
 import { PUBLIC_CALLER } from "../lib/context";
 import { byId } from "../lib/endpoint";
@@ -6,8 +6,7 @@ import { env } from "../lib/env";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { call } from "../test/client";
 import { moveClock, query } from "../test/database";
-import { answer, paymentStories, shopper } from "../test/payment-stories";
-import { startSimbank, type TestSimbank } from "../test/simbank";
+import { answer, shopper, storyOfThisFile } from "../test/payment-stories";
 import { paymentEndpoints } from "./endpoints";
 import { initiatePayment } from "./initiate-payment";
 import { PAYMENT_SCHEMES } from "./initiation-schema";
@@ -19,14 +18,7 @@ const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const ACCOUNT_ID = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a13";
 const UNKNOWN_BANK = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10";
 
-let bank: TestSimbank;
-let story: Awaited<ReturnType<typeof paymentStories>>;
-
-beforeAll(async () => {
-  bank = await startSimbank();
-  story = await paymentStories(bank);
-});
-afterAll(() => bank.close());
+const story = storyOfThisFile();
 
 const start = (body: object) => call(initiate, body);
 type Reply = Awaited<ReturnType<typeof start>>;
@@ -59,14 +51,14 @@ describe("the body names exactly one of a bank and a remembered account", () => 
 
   it("404 CUSTOMER_BANK_ACCOUNT_NOT_FOUND for every account: none is remembered yet; no bank is asked", async () => {
     const { token: payment_token } = await story.newPayment();
-    const before = bank.exchanges.length;
+    const before = story.bank.exchanges.length;
     const reply = await start({
       payment_token,
       customerBankAccountId: ACCOUNT_ID,
       paymentScheme: "SEPA_CREDIT_TRANSFER",
     });
     expect(outcome(reply)).toEqual([404, "CUSTOMER_BANK_ACCOUNT_NOT_FOUND"]);
-    expect(bank.exchanges.length).toBe(before);
+    expect(story.bank.exchanges.length).toBe(before);
   });
 
   it("an unknown account leaves a live attempt alive", async () => {
@@ -205,7 +197,7 @@ describe("a suspended merchant", () => {
     const { token, id } = await story.newPayment();
     await live(id);
     await suspend(true);
-    const before = bank.exchanges.length;
+    const before = story.bank.exchanges.length;
     expect(outcome(await story.press(token))).toEqual([403, "FORBIDDEN_CREATE"]);
     const pressed = await startCheckout(shopper, {
       paymentToken: token,
@@ -214,7 +206,7 @@ describe("a suspended merchant", () => {
       psu: { ip: null, userAgent: null, locale: "en" },
     });
     expect(pressed).toEqual({ kind: "invalid", message: expect.stringContaining("Nothing was started.") });
-    expect(bank.exchanges.length).toBe(before);
+    expect(story.bank.exchanges.length).toBe(before);
     await suspend(false);
   });
 

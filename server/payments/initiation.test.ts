@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { listBanks } from "../banks/list-banks";
 import { byId } from "../lib/endpoint";
 import { call } from "../test/client";
 import { moveClock, query } from "../test/database";
-import { answer, eventsOf, paymentStories, shopper, workDone } from "../test/payment-stories";
-import { answerAtBank, startSimbank, type TestSimbank } from "../test/simbank";
+import { answer, eventsOf, shopper, storyOfThisFile, workDone } from "../test/payment-stories";
+import { answerAtBank } from "../test/simbank";
 import { cancelCheckout } from "./cancel-checkout";
 import { paymentEndpoints } from "./endpoints";
 import { getCheckout } from "./get-checkout";
 
 const initiate = byId(paymentEndpoints, "initiatePayment");
 
-let bank: TestSimbank;
-let story: Awaited<ReturnType<typeof paymentStories>>;
-
-beforeAll(async () => {
-  bank = await startSimbank();
-  story = await paymentStories(bank);
-});
-afterAll(() => bank.close());
+const story = storyOfThisFile();
 
 describe("initiation is safe to repeat", () => {
   it("answers the same bank again with the same address and one payment at the bank", async () => {
@@ -152,7 +145,7 @@ describe("a change of bank that comes to nothing", () => {
   it("leaves it alive when the bank does not cancel", async () => {
     const { token, id } = await story.newPayment();
     const first = await story.press(token);
-    bank.faults.push({ method: "DELETE", kind: new Response(null, { status: 405 }) });
+    story.bank.faults.push({ method: "DELETE", kind: new Response(null, { status: 405 }) });
     const refused = await story.press(token, story.banks[1]);
     expect(refused.error.code).toBe("PAYMENT_ALREADY_INITIATED");
     await answer(first.data.redirect_url, "reject");
@@ -164,7 +157,7 @@ describe("a change of bank whose confirmation is lost", () => {
   it("goes on with the other bank: the end of the first attempt is no end of the request", async () => {
     const { token, id } = await story.newPayment();
     await story.press(token, story.banks[0]);
-    bank.faults.push({ method: "DELETE", kind: "lost" });
+    story.bank.faults.push({ method: "DELETE", kind: "lost" });
     const second = await story.press(token, story.banks[1]);
     expect(second.status).toBe(200);
     await answer(second.data.redirect_url, "approve");
@@ -179,7 +172,7 @@ describe("a cancellation that the bank has not confirmed", () => {
   it("is not forgotten over a press of another bank, and starts nothing there", async () => {
     const { token, id } = await story.newPayment();
     await story.press(token);
-    bank.faults.push({ method: "DELETE", kind: new Response(null, { status: 503 }) });
+    story.bank.faults.push({ method: "DELETE", kind: new Response(null, { status: 503 }) });
     await cancelCheckout(shopper, { paymentToken: token });
     expect((await getCheckout(shopper, token))?.phase).toBe("cancelling");
     const before = story.paymentsAtBank();
@@ -194,7 +187,7 @@ describe("a cancellation that the bank has not confirmed", () => {
 describe("an answer to the initiation that is lost", () => {
   it("is asked for again with the same key: one payment at the bank, and the shopper goes on", async () => {
     const { token } = await story.newPayment({ payment_reference: "Lost once" });
-    bank.faults.push({ method: "POST", kind: "lost" });
+    story.bank.faults.push({ method: "POST", kind: "lost" });
     const reply = await story.press(token);
     expect(reply.status).toBe(200);
     const { rowCount } = await query((client) =>
@@ -205,7 +198,7 @@ describe("an answer to the initiation that is lost", () => {
 
   it("twice: 502, and the request is as before", async () => {
     const { token } = await story.newPayment();
-    bank.faults.push({ method: "POST", kind: "lost" }, { method: "POST", kind: "lost" });
+    story.bank.faults.push({ method: "POST", kind: "lost" }, { method: "POST", kind: "lost" });
     const reply = await story.press(token);
     expect([reply.status, reply.error.code]).toEqual([502, "BANK_UNAVAILABLE"]);
     expect((await getCheckout(shopper, token))?.phase).toBe("choosing");
@@ -217,7 +210,7 @@ describe("a bank that asks for patience", () => {
   it("is asked again within the hour, whatever it names", async () => {
     const { token, id } = await story.newPayment();
     await story.press(token);
-    bank.faults.push({
+    story.bank.faults.push({
       method: "GET",
       kind: new Response(null, { status: 429, headers: { "retry-after": "1763600000" } }),
     });

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { findBank } from "../banks/find-bank";
 import { db } from "../lib/db";
 import { moveClock, query } from "../test/database";
-import { answer, debitsOf, eventsOf, paymentStories, shopper, workDone } from "../test/payment-stories";
-import { answerAtBank, startSimbank, type TestSimbank } from "../test/simbank";
+import { answer, debitsOf, eventsOf, shopper, storyOfThisFile, workDone } from "../test/payment-stories";
+import { answerAtBank } from "../test/simbank";
 import { acceptReturn } from "./accept-return";
 import { commitAttempt, prepareAttempt } from "./begin-attempt";
 import { cancelCheckout } from "./cancel-checkout";
@@ -11,14 +11,7 @@ import { expireRequest } from "./expire-request";
 import { getCheckout } from "./get-checkout";
 import { readRequest } from "./store";
 
-let bank: TestSimbank;
-let story: Awaited<ReturnType<typeof paymentStories>>;
-
-beforeAll(async () => {
-  bank = await startSimbank();
-  story = await paymentStories(bank);
-});
-afterAll(() => bank.close());
+const story = storyOfThisFile();
 
 describe("a payment, told by its bank", () => {
   it("is completed when the shopper approves and the bank has debited, once", async () => {

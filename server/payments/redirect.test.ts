@@ -9,8 +9,7 @@ import { env } from "../lib/env";
 import { call } from "../test/client";
 import { query } from "../test/database";
 import { newTenant, tokenFor } from "../test/fixtures";
-import { paymentStories, shopper } from "../test/payment-stories";
-import { startSimbank, type TestSimbank } from "../test/simbank";
+import { shopper, storyOfThisFile } from "../test/payment-stories";
 import { paymentEndpoints } from "./endpoints";
 import { getCheckout } from "./get-checkout";
 
@@ -18,16 +17,12 @@ const redirect = byId(paymentEndpoints, "createRedirectRequest");
 const ORDER = { amount: 2550, currency: "GBP", locale: "en-GB" };
 const UNKNOWN_ID = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10";
 
-let bank: TestSimbank;
-let story: Awaited<ReturnType<typeof paymentStories>>;
+const story = storyOfThisFile();
 let gbpBank: string;
 
 beforeAll(async () => {
-  bank = await startSimbank();
-  story = await paymentStories(bank);
   gbpBank = (await listBanks({}, { currency: "GBP" }))[0]?.id ?? "";
 });
-afterAll(() => bank.close());
 
 const create = (changed: object = {}, headers: Record<string, string> = {}) =>
   call(redirect, { ...ORDER, ...changed }, { token: story.tenant.token, headers });
@@ -44,7 +39,7 @@ describe("the redirect flow", () => {
     const { status, data } = await create();
     expect(status).toBe(201);
     expect(data).toEqual({
-      redirect_url: `${bank.baseUrl}/checkout?payment_token=${data.payment_token}`,
+      redirect_url: `${story.bank.baseUrl}/checkout?payment_token=${data.payment_token}`,
       payment_token: expect.stringMatching(/^ptok_[A-Za-z0-9_-]{43}$/),
       payment_request_id: expect.any(String),
       expires_in: 900,
@@ -58,7 +53,7 @@ describe("the redirect flow", () => {
   });
 
   it("keeps every field of the body, and calls no bank", async () => {
-    const calls = bank.exchanges.length;
+    const calls = story.bank.exchanges.length;
     const { data } = await create({
       merchant_id: story.tenant.merchantId,
       payment_reference: "ORDER1001",
@@ -89,7 +84,7 @@ describe("the redirect flow", () => {
       successUrl: "https://shop.example/ok",
       failureUrl: "https://shop.example/no",
     });
-    expect(bank.exchanges.length).toBe(calls);
+    expect(story.bank.exchanges.length).toBe(calls);
   });
 
   it("has one effect and one answer for an idempotency key", async () => {

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { byId } from "../lib/endpoint";
 import { call } from "../test/client";
 import { query } from "../test/database";
-import { paymentStories } from "../test/payment-stories";
-import { startSimbank, type TestSimbank } from "../test/simbank";
+import { storyOfThisFile } from "../test/payment-stories";
 import { paymentEndpoints } from "./endpoints";
 
 const update = byId(paymentEndpoints, "updatePaymentRequest");
@@ -14,14 +13,7 @@ const ROUNDS = 30;
 const STEP_MS = 2;
 const NEW_AMOUNT = 3050;
 
-let bank: TestSimbank;
-let story: Awaited<ReturnType<typeof paymentStories>>;
-
-beforeAll(async () => {
-  bank = await startSimbank();
-  story = await paymentStories(bank);
-});
-afterAll(() => bank.close());
+const story = storyOfThisFile();
 
 type Payment = { token: string; id: string };
 type Updater = (payment: Payment) => Promise<boolean>;

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { byId } from "../lib/endpoint";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { call } from "../test/client";
 import { moveClock, query } from "../test/database";
 import { newPartner, newTenant, tokenFor } from "../test/fixtures";
-import { answer, paymentStories, shopper, workDone } from "../test/payment-stories";
-import { startSimbank, type TestSimbank } from "../test/simbank";
+import { answer, shopper, storyOfThisFile, workDone } from "../test/payment-stories";
 import { cancelCheckout } from "./cancel-checkout";
 import { paymentEndpoints } from "./endpoints";
 import { getCheckout } from "./get-checkout";
@@ -14,14 +13,7 @@ import { requestOfLink } from "./request-of-link";
 const update = byId(paymentEndpoints, "updatePaymentRequest");
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 
-let bank: TestSimbank;
-let story: Awaited<ReturnType<typeof paymentStories>>;
-
-beforeAll(async () => {
-  bank = await startSimbank();
-  story = await paymentStories(bank);
-});
-afterAll(() => bank.close());
+const story = storyOfThisFile();
 
 const patch = async (payment_token: string, changed: object = { amount: 3050 }, token?: string) =>
   call(update, { payment_token, ...changed }, { token: token ?? (await story.freshToken()) });
@@ -176,7 +168,7 @@ describe("400 PAYMENT_ALREADY_INITIATED for both amount and rewards", () => {
   it("while another bank can be chosen after the first: initiation is a fact that stays", async () => {
     const { token } = await story.newPayment();
     await story.press(token, story.banks[0]);
-    for (const status of [503, 503]) bank.faults.push({ method: "POST", kind: new Response(null, { status }) });
+    for (const status of [503, 503]) story.bank.faults.push({ method: "POST", kind: new Response(null, { status }) });
     expect((await story.press(token, story.banks[1])).error.code).toBe("BANK_UNAVAILABLE");
     expect((await getCheckout(shopper, token))?.phase).toBe("choosing");
     await expectFixed(token);

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from "vitest";
 import { issueToken } from "../access/issue-token";
 import { listBanks } from "../banks/list-banks";
 import { syncCatalogue } from "../banks/sync-catalogue";
@@ -10,7 +11,7 @@ import { attemptsDue, pollAttempt } from "../payments/poll-attempt";
 import { call } from "./client";
 import { query } from "./database";
 import { newTenant } from "./fixtures";
-import { answerAtBank, type TestSimbank } from "./simbank";
+import { answerAtBank, startSimbank, type TestSimbank } from "./simbank";
 
 const create = byId(paymentEndpoints, "createPaymentRequest");
 const initiate = byId(paymentEndpoints, "initiatePayment");
@@ -54,6 +55,17 @@ export async function paymentStories(bank: TestSimbank) {
     paymentsAtBank: () =>
       bank.exchanges.filter(({ method, path }) => method === "POST" && /\/v1\/payments\//.test(path)).length,
   };
+}
+
+/** A bank, and a merchant's story at it, for all tests of a file. Registers hooks: call it once, at the top of a file. */
+export function storyOfThisFile() {
+  const story = {} as Awaited<ReturnType<typeof paymentStories>> & { bank: TestSimbank };
+  beforeAll(async () => {
+    const bank = await startSimbank();
+    Object.assign(story, await paymentStories(bank), { bank });
+  });
+  afterAll(() => story.bank.close());
+  return story;
 }
 
 /** The shopper answers at the bank, and the bank sends the browser back to us. */
