@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { byId } from "../lib/endpoint";
 import { paymentEndpoints } from "../payments/endpoints";
 import { call } from "../test/client";
 import { moveClock, query } from "../test/database";
@@ -10,8 +11,9 @@ import { accessEndpoints } from "./endpoints";
 import { issueToken } from "./issue-token";
 import { refreshToken } from "./refresh-token";
 
-const [issue, refresh] = accessEndpoints;
-const status = paymentEndpoints[2];
+const issue = byId(accessEndpoints, "issueToken");
+const refresh = byId(accessEndpoints, "refreshToken");
+const status = byId(paymentEndpoints, "getPaymentStatus");
 const NOBODY = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10";
 
 /** What a token is answered with where it may look for a payment that does not exist. */

@@ -1,5 +1,6 @@
 import http from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { byId } from "../lib/endpoint";
 import { env } from "../lib/env";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { type ApiProcess, startApiProcess } from "../test/api-process";
@@ -8,7 +9,7 @@ import { newTenant, type Tenant } from "../test/fixtures";
 import { closeGate } from "../test/gate";
 import { headerOf, send } from "../test/wire";
 
-const [{ path }] = paymentLinkEndpoints;
+const { path } = byId(paymentLinkEndpoints, "createPaymentLink");
 const REQUESTS = 1_000;
 const TIMEOUT_MS = 60_000;
 const body = Buffer.from(JSON.stringify({ order: { amount: 2550, currency: "EUR" } }));

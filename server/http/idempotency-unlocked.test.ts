@@ -1,5 +1,6 @@
 // Known to bite: the drill of idempotency-many.test.ts, on a database whose advisory locks lock nothing.
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { byId } from "../lib/endpoint";
 import { env } from "../lib/env";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { type ApiProcess, startApiProcess } from "../test/api-process";
@@ -8,7 +9,7 @@ import { newTenant } from "../test/fixtures";
 import { closeGate } from "../test/gate";
 import { send } from "../test/wire";
 
-const [{ path }] = paymentLinkEndpoints;
+const { path } = byId(paymentLinkEndpoints, "createPaymentLink");
 const body = Buffer.from(JSON.stringify({ order: { amount: 2550, currency: "EUR" } }));
 const processes: ApiProcess[] = [];
 

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { byId } from "../lib/endpoint";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { request } from "../test/client";
 import { newTenant } from "../test/fixtures";
 import { hasDuplicateNames } from "./duplicate-names";
 import { hasRoundedNumbers } from "./rounded-numbers";
 
-const [{ path }] = paymentLinkEndpoints;
+const { path } = byId(paymentLinkEndpoints, "createPaymentLink");
 const good = '{"order":{"amount":2550,"currency":"EUR"}}';
 let authorization: string;
 
