@@ -65,7 +65,7 @@ describe.each(CREATIONS as unknown as [string, Endpoint, object][])("%s", (_, cr
   it("400 UNKNOWN_WEBHOOK_ENDPOINT tells each bad name's place in the body, in one wording, and creates nothing", async () => {
     await endpoint("good");
     await endpoint("disabled");
-    await switchEndpoint(ctx, { merchantId: tenant.merchantId, name: "disabled", enabled: false });
+    await switchEndpoint(ctx, { merchantId: tenant.merchantId, name: "disabled", to: "disabled" });
     await endpoint("live-only", { environment: "Live" });
     const other = await newTenant();
     await endpoint("foreign", { merchantId: other.merchantId });

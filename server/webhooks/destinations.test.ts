@@ -21,7 +21,7 @@ async function toldOf(event: { endpoints?: string[]; test?: boolean }): Promise<
 async function make(endpoints: Given[]): Promise<void> {
   for (const { disabled, ...given } of endpoints) {
     await shops.endpoint(given);
-    if (disabled) await switchEndpoint(ctx, { merchantId: shops.merchantId, name: given.name ?? "", enabled: false });
+    if (disabled) await switchEndpoint(ctx, { merchantId: shops.merchantId, name: given.name ?? "", to: "disabled" });
   }
 }
 

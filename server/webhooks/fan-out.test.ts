@@ -16,7 +16,7 @@ import { switchEndpoint } from "./switch-endpoint";
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
 const shops = shopsOfEachTest();
 const disable = (name: string, merchantId = shops.merchantId) =>
-  switchEndpoint(ctx, { merchantId, name, enabled: false });
+  switchEndpoint(ctx, { merchantId, name, to: "disabled" });
 
 /** Whether a call verifies under a secret, as a receiver does it. */
 function isSignedWith(secret: string, call: Received | undefined): boolean {
@@ -101,7 +101,7 @@ describe("an endpoint", () => {
     expect(await deliveriesOf(subject, shops.merchantId)).toMatchObject([
       { status: "failed", reason: "the endpoint is disabled", tries: 1, attempts: [{ error: "status 500" }] },
     ]);
-    await switchEndpoint(ctx, { merchantId: shops.merchantId, name: "acme-prod", enabled: true });
+    await switchEndpoint(ctx, { merchantId: shops.merchantId, name: "acme-prod", to: "enabled" });
     await moveClock("4 days");
     expect(await runDue()).toBe(0);
     expect(shop.received).toHaveLength(1);

@@ -94,7 +94,7 @@ describe("creating an endpoint", () => {
 
   it("refuses a name that is taken, disabled or not; another merchant may have it", async () => {
     await create();
-    await switchEndpoint(ctx, { merchantId, name: "acme-prod", enabled: false });
+    await switchEndpoint(ctx, { merchantId, name: "acme-prod", to: "disabled" });
     await expect(create()).rejects.toMatchObject({ metadata: { errors: [{ field: "name", message: "is taken" }] } });
     const other = await createMerchant(ctx, { brandName: "Other" });
     await create({ merchantId: other.id });
@@ -171,9 +171,9 @@ describe("the name", () => {
 describe("disabling an endpoint", () => {
   it("keeps it in the list, and enabling brings it back; twice is once", async () => {
     await create();
-    for (const enabled of [false, false, true, true]) {
-      await switchEndpoint(ctx, { merchantId, name: "acme-prod", enabled });
-      expect((await list()).map(({ disabledAt }) => disabledAt === null)).toEqual([enabled]);
+    for (const to of ["disabled", "disabled", "enabled", "enabled"] as const) {
+      await switchEndpoint(ctx, { merchantId, name: "acme-prod", to });
+      expect((await list()).map(({ disabledAt }) => disabledAt === null)).toEqual([to === "enabled"]);
     }
     expect((await audited()).map(({ action }) => action)).toEqual([
       "webhook_endpoint.created",
@@ -185,7 +185,7 @@ describe("disabling an endpoint", () => {
   it("NOT_FOUND for a name that the merchant does not have", async () => {
     const other = await createMerchant(ctx, { brandName: "Other" });
     await create({ merchantId: other.id });
-    const disabled = switchEndpoint(ctx, { merchantId, name: "acme-prod", enabled: false });
+    const disabled = switchEndpoint(ctx, { merchantId, name: "acme-prod", to: "disabled" });
     await expect(disabled).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect((await list(other.id)).map(({ disabledAt }) => disabledAt)).toEqual([null]);
   });
@@ -199,7 +199,7 @@ it("is each merchant's own matter", async () => {
   const refused = { code: "MERCHANT_NOT_FOUND" };
   await expect(create({ name: "b" }, stranger)).rejects.toMatchObject(refused);
   await expect(listEndpoints(stranger, { merchantId })).rejects.toMatchObject(refused);
-  const disabled = switchEndpoint(stranger, { merchantId, name: "acme-prod", enabled: false });
+  const disabled = switchEndpoint(stranger, { merchantId, name: "acme-prod", to: "disabled" });
   await expect(disabled).rejects.toMatchObject(refused);
   await expect(create({ merchantId: "7" })).rejects.toMatchObject(refused);
   const testOnly: Ctx = { ...ctx, caller: { ...caller, merchantId, testOnly: true } };

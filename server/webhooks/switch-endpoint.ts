@@ -13,7 +13,7 @@ import { findEndpointsByName, lockEndpointsOf, updateDisabledAt } from "./endpoi
  */
 export async function switchEndpoint(
   ctx: Ctx,
-  input: { merchantId?: string | undefined; name: string; enabled: boolean },
+  input: { merchantId?: string | undefined; name: string; to: "disabled" | "enabled" },
 ): Promise<void> {
   if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
   const merchant = await resolveMerchant(ctx, input.merchantId);
@@ -21,10 +21,9 @@ export async function switchEndpoint(
     await lockEndpointsOf(tx, merchant.id);
     const [found] = await findEndpointsByName(tx, merchant.id, [input.name]);
     if (!found) throw new AppError("NOT_FOUND", { message: "No such endpoint." });
-    if ((found.disabledAt === null) === input.enabled) return;
-    await updateDisabledAt(tx, found.id, input.enabled ? null : now());
-    const action = input.enabled ? "webhook_endpoint.enabled" : "webhook_endpoint.disabled";
-    const detail = { name: found.name };
-    await recordAudit(tx, ctx, { action, merchantId: merchant.id, subjectId: found.id, detail });
+    if ((found.disabledAt === null ? "enabled" : "disabled") === input.to) return;
+    await updateDisabledAt(tx, found.id, input.to === "enabled" ? null : now());
+    const fact = { action: `webhook_endpoint.${input.to}`, merchantId: merchant.id, subjectId: found.id };
+    await recordAudit(tx, ctx, { ...fact, detail: { name: found.name } });
   });
 }

@@ -12,7 +12,7 @@ export const endpointDisableCommand: Command = {
   options,
   run: async (ctx, given) => {
     const name = given.text("name") ?? "";
-    await switchEndpoint(ctx, { merchantId: given.text("merchant"), name, enabled: false });
+    await switchEndpoint(ctx, { merchantId: given.text("merchant"), name, to: "disabled" });
     return { json: { name, disabled: true }, text: `Disabled: ${name}` };
   },
 };
@@ -23,7 +23,7 @@ export const endpointEnableCommand: Command = {
   options,
   run: async (ctx, given) => {
     const name = given.text("name") ?? "";
-    await switchEndpoint(ctx, { merchantId: given.text("merchant"), name, enabled: true });
+    await switchEndpoint(ctx, { merchantId: given.text("merchant"), name, to: "enabled" });
     return { json: { name, disabled: false }, text: `Enabled: ${name}` };
   },
 };
