@@ -1,7 +1,7 @@
 import { endpoint } from "../lib/endpoint";
 import { grantToken } from "./grant-token";
 import { refreshToken } from "./refresh-token";
-import { refreshRequest, tokenRequest, tokenSet } from "./schema";
+import { issueTokenBody, refreshTokenBody, tokenSet } from "./schema";
 
 const CLIENT_ID = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10";
 const TOKENS = {
@@ -24,7 +24,7 @@ export const accessEndpoints = [
     auth: "public",
     acceptsForm: true,
     invalidBody: "INVALID_INPUT",
-    body: tokenRequest,
+    body: issueTokenBody,
     success: 200,
     data: tokenSet,
     errors: ["UNAUTHORIZED", "CHALLENGE_REQUIRED", "INVALID_GRANT", "FORBIDDEN", "TOO_MANY_REQUESTS"],
@@ -59,7 +59,7 @@ export const accessEndpoints = [
     auth: "public",
     acceptsForm: true,
     invalidBody: "INVALID_INPUT",
-    body: refreshRequest,
+    body: refreshTokenBody,
     success: 200,
     data: tokenSet,
     errors: ["INVALID_GRANT", "FORBIDDEN"],

@@ -76,15 +76,15 @@ const refreshTokenGrant = z
   .meta({ title: "refresh_token", description: "The same as the refresh endpoint." });
 
 /** Body of POST /oauth2/token: `grant_type` absent means client_credentials. */
-export const tokenRequest = z.discriminatedUnion(
+export const issueTokenBody = z.discriminatedUnion(
   "grant_type",
   [clientCredentialsGrant, magicCodeGrant, googleIdTokenGrant, refreshTokenGrant],
   { error: "one of client_credentials, magic_code, google_id_token, refresh_token" },
 );
 
-export type TokenRequest = z.infer<typeof tokenRequest>;
+export type TokenRequest = z.infer<typeof issueTokenBody>;
 
-export const refreshRequest = z.object({ refresh_token: secret, ctx: context });
+export const refreshTokenBody = z.object({ refresh_token: secret, ctx: context });
 
 export const tokenSet = z
   .object({
