@@ -164,8 +164,8 @@ describe.each<[string, Endpoint, object]>([
     expect(await codeOf("atok_unknown")).toBe("401 INVALID_TOKEN");
   });
 
-  it("403 FORBIDDEN for a credential of another scope, and for one of tests alone", async () => {
-    expect(await codeOf(await tokenFor({ merchantId }, { scopes: ["payments", "read"] }))).toBe("403 FORBIDDEN");
+  it("403 FORBIDDEN_CREATE for a credential of another scope, and FORBIDDEN for one of tests alone", async () => {
+    expect(await codeOf(await tokenFor({ merchantId }, { scopes: ["payments", "read"] }))).toBe("403 FORBIDDEN_CREATE");
     expect(await codeOf(await tokenFor({ merchantId }, { testOnly: true }))).toBe("403 FORBIDDEN");
     const token = await tokenFor({ merchantId }, { scopes: ["webhooks"] });
     expect((await call(endpoint, body, { token })).status).toBe(200);
