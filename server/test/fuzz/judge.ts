@@ -24,7 +24,7 @@ export function judge(request: Request, answered: Answered): Judged {
   const found = match(method === "HEAD" ? "GET" : method, pathname);
   const endpoint = found.kind === "found" ? found.endpoint : null;
   const body = parsed(text);
-  const { error, data } = (body ?? {}) as { error?: { code?: string }; data?: unknown };
+  const { error, data } = (body ?? {}) as { error?: Failure; data?: unknown };
   const wrong = [
     ...violationsOf({ method, pathname }, answered),
     ...headerFaults(headers, answered, endpoint?.cacheControl),
@@ -37,8 +37,16 @@ export function judge(request: Request, answered: Answered): Judged {
     if (endpoint && code !== null && !errorsOf(endpoint).includes(code as ErrorCode))
       wrong.push(`${code} is not declared`);
   }
-  if (code !== null && INNARDS.test(text)) wrong.push("the answer tells of what is inside");
+  if (INNARDS.test(wordsOf(error))) wrong.push("the answer tells of what is inside");
   return { endpoint: endpoint?.id ?? `(${found.kind})`, status, code, data, wrong };
+}
+
+type Failure = { code?: string; message?: string; metadata?: { errors?: { message?: string }[] } };
+
+/** The sentences of a failure, which are ours; the names of fields are the caller's, and may be any. */
+function wordsOf(error: Failure | undefined): string {
+  const messages = [error?.message, ...(error?.metadata?.errors ?? []).map(({ message }) => message)];
+  return messages.map(String).join("\n");
 }
 
 function parsed(text: string): unknown {
