@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { byId } from "../lib/endpoint";
-import { paymentEndpoints } from "../payments/endpoints";
 import { call } from "../test/client";
 import { moveClock, query } from "../test/database";
 import { ctx, newTenant } from "../test/fixtures";
-import { comeByCode, newUser } from "../test/users";
+import { comeByCode, look, newUser } from "../test/users";
 import { createCredential } from "./create-credential";
 import { deleteExpiredTokens } from "./delete-expired-tokens";
 import { accessEndpoints } from "./endpoints";
@@ -13,13 +12,6 @@ import { refreshToken } from "./refresh-token";
 
 const issue = byId(accessEndpoints, "issueToken");
 const refresh = byId(accessEndpoints, "refreshToken");
-const status = byId(paymentEndpoints, "getPaymentStatus");
-const NOBODY = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10";
-
-/** What a token is answered with where it may look for a payment that does not exist. */
-async function look(token: string): Promise<string> {
-  return (await call(status, undefined, { token, params: { paymentRequestId: NOBODY } })).error.code;
-}
 
 describe("POST /oauth2/refresh", () => {
   async function tokens() {

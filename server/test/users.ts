@@ -2,8 +2,10 @@ import { authenticate } from "../access/authenticate";
 import { createUser } from "../access/create-user";
 import type { UserRole } from "../access/rules";
 import type { TokenSet } from "../access/schema";
+import { byId } from "../lib/endpoint";
 import { isAppError } from "../lib/errors";
-import { type Reply, request } from "./client";
+import { paymentEndpoints } from "../payments/endpoints";
+import { call, type Reply, request } from "./client";
 import { query } from "./database";
 import { ctx } from "./fixtures";
 
@@ -67,4 +69,10 @@ export async function whoIs(accessToken: string): Promise<string> {
     if (isAppError(error)) return error.code;
     throw error;
   }
+}
+
+/** What an access token is answered with where it may look for a payment that does not exist: the code. */
+export async function look(token: string): Promise<string> {
+  const params = { paymentRequestId: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10" };
+  return (await call(byId(paymentEndpoints, "getPaymentStatus"), undefined, { token, params })).error.code;
 }

@@ -1,0 +1,79 @@
+import { lexer, type MarkedToken, type Token, type Tokens } from "marked";
+import { createElement, Fragment, type ReactNode } from "react";
+
+type Link = (address: string) => string;
+
+const LANGUAGES: Record<string, string> = {
+  sh: "Shell",
+  ts: "TypeScript",
+  python: "Python",
+  html: "HTML",
+  text: "Output",
+};
+
+/** The Markdown of our own guides as elements. What is HTML there is shown as text. `link` says where an address leads. */
+export function markdown(text: string, link: Link): ReactNode {
+  return createElement(Fragment, null, ...drawAll(lexer(text), link));
+}
+
+function drawAll(tokens: Token[], link: Link): ReactNode[] {
+  return tokens.map((token) => draw(token as MarkedToken, link));
+}
+
+function draw(token: MarkedToken, link: Link): ReactNode {
+  const inner = () => drawAll("tokens" in token ? (token.tokens ?? []) : [], link);
+  switch (token.type) {
+    case "heading":
+      return createElement(token.depth === 1 ? "h1" : "h2", null, ...inner());
+    case "paragraph":
+      return createElement("p", null, ...inner());
+    case "list":
+      return createElement(token.ordered ? "ol" : "ul", null, ...drawAll(token.items, link));
+    case "list_item":
+      return createElement("li", null, ...inner());
+    case "table":
+      return drawTable(token, link);
+    case "code":
+      return drawCode(token);
+    case "codespan":
+      return createElement("code", null, token.text);
+    case "strong":
+      return createElement("b", null, ...inner());
+    case "em":
+      return createElement("em", null, ...inner());
+    case "link":
+      return createElement("a", { href: link(token.href) }, ...inner());
+    case "text":
+      return token.tokens ? createElement(Fragment, null, ...inner()) : token.text;
+    case "space":
+      return null;
+    default:
+      return token.raw;
+  }
+}
+
+/** A table whose columns have no names has no head. */
+function drawTable({ header, rows }: Tokens.Table, link: Link): ReactNode {
+  const row = (cells: Tokens.TableCell[], name: "th" | "td") =>
+    createElement("tr", null, ...cells.map(({ tokens }) => createElement(name, null, ...drawAll(tokens, link))));
+  const isNamed = header.some(({ text }) => text !== "");
+  const body = rows.map((cells) => row(cells, "td"));
+  return createElement(
+    "table",
+    null,
+    isNamed ? createElement("thead", null, row(header, "th")) : null,
+    createElement("tbody", null, ...body),
+  );
+}
+
+/** A block of code under the name of its file, else of its language. Keys have to reach it, because it may scroll. */
+function drawCode({ text, lang = "" }: Tokens.Code): ReactNode {
+  const [language = "", file] = lang.split(" file=");
+  const label = file ?? LANGUAGES[language];
+  return createElement(
+    "figure",
+    null,
+    label === undefined ? null : createElement("figcaption", null, label),
+    createElement("pre", { tabIndex: 0 }, createElement("code", null, text)),
+  );
+}
