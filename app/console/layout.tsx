@@ -27,7 +27,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       user={{ name: user.name, email: user.email }}
       merchants={merchants}
       merchant={merchant}
-      test={!hasLiveConnections()}
+      test={!(await hasLiveConnections())}
     >
       {/* Another merchant begins with nothing of the one before. */}
       <ConsoleQueries key={merchant.id} merchantId={merchant.id}>

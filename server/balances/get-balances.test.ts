@@ -27,7 +27,7 @@ async function newMerchant(): Promise<{ id: string; ctx: Ctx }> {
 
 async function pay(iban: string, amountMinor: bigint): Promise<void> {
   const scheme = "SEPA_CREDIT_TRANSFER";
-  const profile = findProfile({ slug: "bpi", schemes: [scheme] }, "test");
+  const profile = await findProfile({ slug: "bpi", schemes: [scheme] }, "test");
   if (!profile) throw new Error("The simulated bank is not served.");
   const connector = connectorFor(profile);
   const order = {
@@ -42,7 +42,7 @@ async function pay(iban: string, amountMinor: bigint): Promise<void> {
     ...connector.prepareInitiation(profile, order),
     idempotencyKey: newId(),
     psu: { ip: null, userAgent: null, locale: "en" },
-    redirect: { okUrl: `${env().baseUrl}/ok`, nokUrl: `${env().baseUrl}/nok` },
+    redirect: { uri: `${env().baseUrl}/return`, state: "s", secret: "x" },
   });
   if (!outcome.ok || outcome.value.next.kind !== "redirect") throw new Error(JSON.stringify(outcome));
   await answerAtBank(outcome.value.next.url, "approve");

@@ -1,8 +1,11 @@
 import { type ManagedAccount, saveAccountConsent } from "../accounts/managed-accounts";
 import { connectorFor } from "../connectors/connector-for";
 import type { BankBalance, FailureKind, Outcome } from "../connectors/port";
-import { type BankProfile, findProfile } from "../connectors/profiles";
+import type { BankProfile } from "../connectors/profile-schema";
+import { findProfile } from "../connectors/profiles";
 import type { Ctx } from "../lib/context";
+import { newSecret } from "../lib/crypto";
+import { env } from "../lib/env";
 import { toDecimalString } from "../lib/money";
 import { pickBalance } from "./rules";
 
@@ -16,7 +19,7 @@ type Reading = { balance: string; reason: null } | { balance: null; reason: Bala
 
 /** One account's balance, asked at its bank now. */
 export async function readBalance(ctx: Ctx, account: ManagedAccount): Promise<Reading> {
-  const profile = findProfile({ slug: account.bankSlug, schemes: [] }, account.simulated ? "test" : "live");
+  const profile = await findProfile({ slug: account.bankSlug, schemes: [] }, account.simulated ? "test" : "live");
   if (!profile) return { balance: null, reason: "not-connected" };
   const outcome = await askBank(ctx, profile, account);
   if (!outcome.ok) return { balance: null, reason: outcome.kind };
@@ -54,11 +57,17 @@ async function askConsent(
   const { iban, currency } = account;
   const connector = connectorFor(profile);
   const psu = attendingPsu(ctx);
-  const created = await connector.createAccountConsent(profile, { iban, currency, deadlineMs: deadlineMs(), ...psu });
+  const created = await connector.createAccountConsent(profile, {
+    iban,
+    currency,
+    redirect: { uri: `${env().baseUrl}/return`, state: newSecret(""), secret: newSecret("") },
+    deadlineMs: deadlineMs(),
+    ...psu,
+  });
   if (!created.ok) return created;
-  const { consentId, status } = created.value;
-  if (status !== "valid")
-    return { ok: false, kind: "consent", detail: `The consent is ${status}: a person has to grant it.` };
+  const { consentId, state } = created.value;
+  if (state !== "valid")
+    return { ok: false, kind: "consent", detail: `The consent is ${state}: a person has to grant it.` };
   const found = await connector.findAccount(profile, { consentId, iban, currency, deadlineMs: deadlineMs(), ...psu });
   if (!found.ok) return found;
   const consent = { consentId, resourceId: found.value.resourceId };

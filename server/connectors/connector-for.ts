@@ -1,10 +1,12 @@
 import { berlinGroup } from "./berlin-group/connector";
 import type { BankConnector } from "./port";
-import type { BankProfile } from "./profiles";
+import type { BankProfile } from "./profile-schema";
 
-const CONNECTORS: Record<BankProfile["connector"], BankConnector> = { "berlin-group": berlinGroup };
+const CONNECTORS: Partial<Record<BankProfile["connector"], BankConnector>> = { "berlin-group": berlinGroup };
 
 /** The connector that speaks the standard of the bank's profile. */
 export function connectorFor(profile: BankProfile): BankConnector {
-  return CONNECTORS[profile.connector];
+  const connector = CONNECTORS[profile.connector];
+  if (!connector) throw new Error(`No connector speaks ${profile.connector}.`);
+  return connector;
 }

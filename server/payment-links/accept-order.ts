@@ -34,7 +34,7 @@ type AcceptedOrder = { merchant: Merchant; test: boolean; webhookEndpoints: stri
  */
 export async function acceptOrder(ctx: Ctx, input: Order, fields = NESTED): Promise<AcceptedOrder> {
   const merchant = await resolveMerchant(ctx, input.merchant_id);
-  const test = input.order.test_transaction === true || ctx.caller.testOnly || !hasLiveConnections();
+  const test = input.order.test_transaction === true || ctx.caller.testOnly || !(await hasLiveConnections());
   noteSubject(ctx, { test });
   if (!test && merchant.suspendedAt) throw new AppError("FORBIDDEN_CREATE");
   const errors = crossFieldErrors(input, test, fields);

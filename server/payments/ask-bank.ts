@@ -43,5 +43,5 @@ export async function askBank(
 /** How the bank knows the payment. */
 export function paymentRef(attempt: AttemptRow): PaymentRef {
   if (!attempt.bankPaymentId) throw new Error(`Payment attempt ${attempt.id} has no payment at the bank.`);
-  return { scheme: attempt.scheme, bankPaymentId: attempt.bankPaymentId, links: attempt.links };
+  return { scheme: attempt.scheme, bankPaymentId: attempt.bankPaymentId, consentId: null, links: attempt.links };
 }

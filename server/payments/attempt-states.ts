@@ -34,7 +34,7 @@ export function mayMove(from: AttemptState, to: AttemptState): boolean {
   return MOVES[from].includes(to);
 }
 
-export type Finality = "ACSP" | "ACSC";
+export type Finality = "ACSP" | "ACSC" | "ACCC";
 
 /**
  * The state that a bank's answer means: an ISO 20022 ExternalPaymentTransactionStatus1Code, and the scaStatus where the
@@ -69,6 +69,7 @@ export function stateOf(isoStatus: string, scaStatus: string | undefined): Attem
 
 /** Whether the payment counts as paid: the bank's profile says which code is final there. */
 export function isPaid(state: AttemptState, isoStatus: string, finality: Finality): boolean {
-  if (state === "SETTLED" || state === "EXECUTED") return true;
+  if (state === "SETTLED") return true;
+  if (state === "EXECUTED") return finality !== "ACCC";
   return state === "ACCEPTED" && finality === "ACSP" && isoStatus === "ACSP";
 }

@@ -156,7 +156,7 @@ export async function moveAttempt(tx: Tx, attempt: AttemptRow, move: Move): Prom
 export async function setBankPayment(
   tx: Tx,
   id: string,
-  bank: { bankPaymentId: string; scaRedirectUrl: string | null; links: BankLinks },
+  bank: { bankPaymentId: string | null; scaRedirectUrl: string | null; links: BankLinks },
 ): Promise<void> {
   await tx.$executeRaw`
     UPDATE payment_attempts SET bank_payment_id = ${bank.bankPaymentId}, sca_redirect_url = ${bank.scaRedirectUrl},

@@ -40,7 +40,7 @@ export type PreparedAttempt = { attempt: NewAttempt; amount: bigint; seenAmount:
 export async function prepareAttempt(ctx: Ctx, request: RequestRow, choice: Choice): Promise<PreparedAttempt> {
   const { merchantId, currency, test } = request;
   const merchant = await payeeOf(ctx, request);
-  const { profile, connector } = connectionForPayment(choice.bank, request, "bankId");
+  const { profile, connector } = await connectionForPayment(choice.bank, request, "bankId");
   const scheme = choice.scheme ?? Object.keys(profile.products)[0];
   if (!scheme || !Object.hasOwn(profile.products, scheme)) {
     throw invalidField("paymentScheme", "is not offered by this bank for this currency");

@@ -43,13 +43,13 @@ export async function callBank(
  * stays unknown is no start either: money moves only by the shopper's approval, and nobody has the address for it.
  */
 async function send(attempt: AttemptRow, { profile, connector }: Connection): Promise<Outcome<Initiation>> {
-  const returnUrl = `${env().baseUrl}/return?state=${open(attempt.redirectState, attempt.id)}`;
+  const state = open(attempt.redirectState, attempt.id);
   const call = {
     scheme: attempt.scheme,
     body: attempt.requestBody,
     idempotencyKey: attempt.idempotencyKey,
     psu: attempt.psuContext,
-    redirect: { okUrl: returnUrl, nokUrl: returnUrl },
+    redirect: { uri: `${env().baseUrl}/return`, state, secret: state },
   };
   const startedMs = performance.now();
   const first = await connector.initiate(profile, call);

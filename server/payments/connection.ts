@@ -1,14 +1,15 @@
 import { type Bank, findBank } from "../banks/find-bank";
 import { connectorFor } from "../connectors/connector-for";
 import type { BankConnector } from "../connectors/port";
-import { type BankProfile, findProfile } from "../connectors/profiles";
+import type { BankProfile } from "../connectors/profile-schema";
+import { findProfile } from "../connectors/profiles";
 import { AppError, invalidField } from "../lib/errors";
 
 export type Connection = { profile: BankProfile; connector: BankConnector };
 
 /** How a bank is reached for test or live payments, or null when it is not connected there. */
-function connectionTo(bank: Pick<Bank, "slug" | "schemes">, test: boolean): Connection | null {
-  const profile = findProfile(bank, test ? "test" : "live");
+async function connectionTo(bank: Pick<Bank, "slug" | "schemes">, test: boolean): Promise<Connection | null> {
+  const profile = await findProfile(bank, test ? "test" : "live");
   return profile && { profile, connector: connectorFor(profile) };
 }
 
@@ -16,16 +17,16 @@ function connectionTo(bank: Pick<Bank, "slug" | "schemes">, test: boolean): Conn
  * The connection over which a payment of this currency can be started at a bank that was chosen; `field` names the choice.
  * @throws AppError MISSING_CONVERTED_AMOUNT, VALIDATION_ERROR on `field`
  */
-export function connectionForPayment(
+export async function connectionForPayment(
   bank: Pick<Bank, "slug" | "schemes" | "currency">,
   payment: { currency: string; test: boolean },
   field: string,
-): Connection {
+): Promise<Connection> {
   if (bank.currency !== payment.currency) {
     const metadata = { payment_currency: payment.currency, bank_currency: bank.currency };
     throw new AppError("MISSING_CONVERTED_AMOUNT", { metadata });
   }
-  const connection = connectionTo(bank, payment.test);
+  const connection = await connectionTo(bank, payment.test);
   if (!connection) throw invalidField(field, "is not connected for this payment");
   return connection;
 }
@@ -33,7 +34,7 @@ export function connectionForPayment(
 /** The connection of a payment that was started over it. Throws when the operator has taken it away meanwhile. */
 export async function connectionOf(attempt: { bankId: string }, test: boolean): Promise<Connection> {
   const bank = await findBank({}, attempt.bankId);
-  const connection = bank && connectionTo(bank, test);
+  const connection = bank && (await connectionTo(bank, test));
   if (!connection) throw new Error(`Bank ${attempt.bankId} is not connected any more.`);
   return connection;
 }

@@ -40,7 +40,7 @@ export async function takePaymentRequest(
   if (selectedBank) {
     const bank = await findBank(ctx, selectedBank.id);
     if (!bank) throw new AppError("BANK_NOT_FOUND");
-    connectionForPayment(bank, { currency: order.currency, test }, selectedBank.field);
+    await connectionForPayment(bank, { currency: order.currency, test }, selectedBank.field);
   }
   const id = newId();
   const token = newSecret(PAYMENT_TOKEN_PREFIX);

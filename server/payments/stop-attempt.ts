@@ -13,7 +13,7 @@ import { settlePayment } from "./settle-payment";
 export async function stopAttempt(attempt: AttemptRow, options: { test: boolean; forChange: boolean }): Promise<void> {
   if (attempt.state !== "AWAITING_AUTH") return;
   const { profile, connector } = await connectionOf(attempt, options.test);
-  if (!profile.cancel) return;
+  if (!profile.cancel || !connector.cancel) return;
   if (options.forChange) await setChangeRequested(db(), attempt.id, true);
   const outcome = await connector.cancel(profile, paymentRef(attempt));
   if (outcome.ok) {

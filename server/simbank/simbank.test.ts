@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectorFor } from "../connectors/connector-for";
-import { type BankProfile, findProfile, SIMULATED_ACCOUNT_BANK } from "../connectors/profiles";
+import type { RedirectBack } from "../connectors/port";
+import { SIMULATED_ACCOUNT_BANK } from "../connectors/profiles";
+import { simulatedProfile } from "../connectors/simulated-profile";
 import { fictitiousIban } from "../lib/iban";
 import { newId } from "../lib/ids";
 import { moveClock, query } from "../test/database";
@@ -10,18 +12,15 @@ const SCHEMES = ["SEPA_CREDIT_TRANSFER", "SEPA_INSTANT_CREDIT_TRANSFER"];
 const PSU = { ip: "203.0.113.7", userAgent: "Test/1.0 (ünusual)", locale: "pt" };
 const DEADLINE_MS = 3_000;
 let simbank: TestSimbank;
-let REDIRECT: { okUrl: string; nokUrl: string };
+let REDIRECT: RedirectBack;
 beforeAll(async () => {
   simbank = await startSimbank();
-  REDIRECT = { okUrl: `${simbank.baseUrl}/ok?state=a`, nokUrl: `${simbank.baseUrl}/nok?state=a` };
+  REDIRECT = { uri: `${simbank.baseUrl}/ok`, state: "a", secret: "x" };
 });
 afterAll(() => simbank.close());
 
-function profileOf(slug = "millennium-bcp"): BankProfile {
-  const profile = findProfile({ slug, schemes: SCHEMES }, "test");
-  if (!profile) throw new Error("The simulated bank is not served.");
-  return profile;
-}
+const profileOf = (slug = "millennium-bcp") => simulatedProfile({ slug, schemes: SCHEMES });
+const back = () => `${REDIRECT.uri}?state=${REDIRECT.state}`;
 
 type Order = { scheme?: string; amountMinor?: bigint; remittance?: string; iban?: string };
 
@@ -45,17 +44,17 @@ async function initiated(order: Order = {}) {
   if (!outcome.ok || outcome.value.next.kind !== "redirect") throw new Error(JSON.stringify(outcome));
   const ref = { scheme: call.scheme, ...outcome.value };
   const status = async () => connectorFor(profile).status(profile, ref);
-  return { ref, call, url: outcome.value.next.url, status, cancel: () => connectorFor(profile).cancel(profile, ref) };
+  return { ref, call, url: outcome.value.next.url, status, cancel: () => connectorFor(profile).cancel?.(profile, ref) };
 }
 
 async function corporateBalance(iban: string): Promise<bigint | undefined> {
   const profile = profileOf(SIMULATED_ACCOUNT_BANK);
   const connector = connectorFor(profile);
-  const account = { iban, currency: "EUR", deadlineMs: DEADLINE_MS };
+  const account = { iban, currency: "EUR", deadlineMs: DEADLINE_MS, redirect: REDIRECT };
   const consent = await connector.createAccountConsent(profile, account);
   if (!consent.ok) throw new Error(consent.detail);
   const { consentId } = consent.value;
-  expect(await connector.consentStatus(profile, consentId)).toEqual({ ok: true, value: { status: "valid" } });
+  expect(await connector.consentStatus(profile, { consentId })).toEqual({ ok: true, value: { state: "valid" } });
   const found = await connector.findAccount(profile, { consentId, ...account });
   if (!found.ok) throw new Error(found.detail);
   const read = await connector.balances(profile, { consentId, ...found.value, deadlineMs: DEADLINE_MS });
@@ -79,7 +78,7 @@ describe("a payment that the shopper approves", () => {
     const { url, status } = await initiated({ iban });
     expect(await status()).toEqual({ ok: true, value: { status: "RCVD", scaStatus: "received" } });
     const answer = await answerAtBank(url, "approve");
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, REDIRECT.okUrl]);
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, back()]);
     const before = await status();
     expect(before.ok && before.value.status).toMatch(/^(ACTC|ACSP)$/);
     await moveClock("2 seconds");
@@ -118,7 +117,7 @@ describe("a payment that does not happen", () => {
   it("is cancelled when the shopper rejects it", async () => {
     const { url, status } = await initiated();
     const answer = await answerAtBank(url, "reject");
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, REDIRECT.nokUrl]);
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, back()]);
     expect(await status()).toEqual({ ok: true, value: { status: "CANC", reason: "DS02" } });
     expect(await (await answerAtBank(url, "approve")).text()).toContain("This payment was rejected");
   });
@@ -126,7 +125,7 @@ describe("a payment that does not happen", () => {
   it("is refused with AM04 when the chosen account is too poor", async () => {
     const { url, status } = await initiated({ amountMinor: 5_000n });
     expect(await (await fetch(url)).text()).toContain("Not enough");
-    expect((await answerAtBank(url, "approve", "Savings")).headers.get("location")).toBe(REDIRECT.okUrl);
+    expect((await answerAtBank(url, "approve", "Savings")).headers.get("location")).toBe(back());
     expect(await status()).toEqual({ ok: true, value: { status: "RJCT", reason: "AM04" } });
   });
 
@@ -243,7 +242,7 @@ describe("account information", () => {
     const profile = profileOf(SIMULATED_ACCOUNT_BANK);
     const call = { consentId: newId(), resourceId: newId(), deadlineMs: DEADLINE_MS };
     expect(await connectorFor(profile).balances(profile, call)).toMatchObject({ ok: false, kind: "consent" });
-    const order = { iban: fictitiousIban("EUR", "x"), currency: "EUR", deadlineMs: DEADLINE_MS };
+    const order = { iban: fictitiousIban("EUR", "x"), currency: "EUR", deadlineMs: DEADLINE_MS, redirect: REDIRECT };
     const blocked = await connectorFor(profileOf()).createAccountConsent(profileOf(), order);
     expect(blocked).toMatchObject({ ok: false, kind: "rejected", code: "SERVICE_BLOCKED" });
   });

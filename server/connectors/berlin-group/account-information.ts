@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { normaliseIban } from "../../lib/iban";
 import { fromDecimalString } from "../../lib/money";
-import type { BankBalance, BankConnector, NextStep } from "../port";
+import type { BankBalance, BankConnector, ConsentState, NextStep } from "../port";
 import { callBank, psuAddressHeader, requiredPsuAddressHeader, unreadable } from "./call";
 import { absoluteLinks, linksSchema, refuseBrowserAddress } from "./links";
 
@@ -49,14 +49,36 @@ export const createAccountConsent: BankConnector["createAccountConsent"] = async
   });
   if (!outcome.ok) return outcome;
   const { consentId, consentStatus: status, _links } = outcome.value.value;
-  const url = absoluteLinks(profile, _links)["scaRedirect"];
+  const links = absoluteLinks(profile, _links);
+  const url = links["scaRedirect"];
   const next: NextStep = url === undefined ? { kind: "none" } : { kind: "redirect", url };
   return (
-    (url === undefined ? null : refuseBrowserAddress(profile, url)) ?? { ok: true, value: { consentId, status, next } }
+    (url === undefined ? null : refuseBrowserAddress(profile, url)) ?? {
+      ok: true,
+      value: { consentId, state: stateOf(status), next, links },
+    }
   );
 };
 
-export const consentStatus: BankConnector["consentStatus"] = async (profile, consentId) => {
+/** `consentStatus` (NextGenPSD2 1.3.11, section 14.15) in the words of the port; an unknown one cannot be read with. */
+function stateOf(status: string): ConsentState {
+  switch (status) {
+    case "valid":
+      return "valid";
+    case "received":
+    case "partiallyAuthorised":
+      return "awaiting";
+    case "rejected":
+      return "rejected";
+    case "revokedByPsu":
+    case "terminatedByTpp":
+      return "revoked";
+    default:
+      return "expired";
+  }
+}
+
+export const consentStatus: BankConnector["consentStatus"] = async (profile, { consentId }) => {
   const outcome = await callBank(profile, {
     operation: "consent-status",
     method: "GET",
@@ -64,7 +86,7 @@ export const consentStatus: BankConnector["consentStatus"] = async (profile, con
     deadlineMs: profile.statusTimeoutMs,
     schema: consentStatusSchema,
   });
-  return outcome.ok ? { ok: true, value: { status: outcome.value.value.consentStatus } } : outcome;
+  return outcome.ok ? { ok: true, value: { state: stateOf(outcome.value.value.consentStatus) } } : outcome;
 };
 
 export const findAccount: BankConnector["findAccount"] = async (

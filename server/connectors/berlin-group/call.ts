@@ -3,7 +3,7 @@ import { sendRequest } from "../../lib/http-client";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
 import type { Failure, Outcome, PsuContext } from "../port";
-import type { BankProfile } from "../profiles";
+import type { BankProfile } from "../profile-schema";
 import { failureOf } from "./errors";
 import { refuseServerAddress } from "./links";
 
@@ -34,7 +34,7 @@ export async function callBank<T>(profile: BankProfile, call: Call<T>): Promise<
   if (!outcome.ok) {
     const { kind, code, detail } = outcome;
     log().warn(
-      { bank: profile.bankSlug, operation: call.operation, bank_request_id: requestId, kind, bank_code: code, detail },
+      { bank: profile.id, operation: call.operation, bank_request_id: requestId, kind, bank_code: code, detail },
       "bank call failed",
     );
   }

@@ -4,6 +4,7 @@ import { cancel, initiate, prepareInitiation, status } from "./payments";
 
 /** Berlin Group NextGenPSD2 1.3.x. The shopper's approval moves the money: no call of ours does. */
 export const berlinGroup: BankConnector = {
+  moneyMovesOn: "psu-sca",
   prepareInitiation,
   initiate,
   status,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { BankLinks, Failure } from "../port";
-import type { BankProfile } from "../profiles";
+import type { BankProfile } from "../profile-schema";
 
 /** `{"name": {"href": "…"}}`; some banks write the address alone. What is neither is dropped. */
 export const linksSchema = z

@@ -10,7 +10,7 @@ import type {
   Outcome,
   PaymentRef,
 } from "../port";
-import type { BankProfile } from "../profiles";
+import type { BankProfile } from "../profile-schema";
 import { callBank, psuHeaders, unreadable } from "./call";
 import { absoluteLinks, linksSchema, refuseBrowserAddress } from "./links";
 import { toSepaText } from "./text";
@@ -75,7 +75,7 @@ export async function initiate(profile: BankProfile, call: InitiationCall): Prom
   if (!authorised.ok) return authorised;
   return {
     ok: true,
-    value: { bankPaymentId: value.paymentId, status: value.transactionStatus, ...authorised.value },
+    value: { bankPaymentId: value.paymentId, consentId: null, status: value.transactionStatus, ...authorised.value },
   };
 }
 
@@ -179,7 +179,7 @@ async function readScaStatus(
   return outcome.ok ? outcome.value.value.scaStatus : undefined;
 }
 
-export const cancel: BankConnector["cancel"] = async (profile, ref) => {
+export const cancel: NonNullable<BankConnector["cancel"]> = async (profile, ref) => {
   const url = ref.links["self"] ?? resourceUrl(profile, ref, "");
   if (url === null) return notOffered(ref.scheme);
   const headers = ref.psu ? psuHeaders(ref.psu) : {};
@@ -200,11 +200,13 @@ export const cancel: BankConnector["cancel"] = async (profile, ref) => {
 };
 
 function initiationHeaders(call: InitiationCall): Record<string, string> {
+  // One address for yes and no: either is a hint, and the bank is asked.
+  const returnUrl = `${call.redirect.uri}?state=${call.redirect.state}`;
   return {
     ...psuHeaders(call.psu),
     "TPP-Redirect-Preferred": "true",
-    "TPP-Redirect-URI": call.redirect.okUrl,
-    "TPP-Nok-Redirect-URI": call.redirect.nokUrl,
+    "TPP-Redirect-URI": returnUrl,
+    "TPP-Nok-Redirect-URI": returnUrl,
   };
 }
 
@@ -216,7 +218,9 @@ function productUrl(profile: BankProfile, scheme: string): string | null {
 /** Only where the bank gave no link. */
 function resourceUrl(profile: BankProfile, ref: PaymentRef, suffix: string): string | null {
   const base = productUrl(profile, ref.scheme);
-  return base === null ? null : `${base}/${encodeURIComponent(ref.bankPaymentId)}${suffix}`;
+  return base === null || ref.bankPaymentId === null
+    ? null
+    : `${base}/${encodeURIComponent(ref.bankPaymentId)}${suffix}`;
 }
 
 function notOffered(scheme: string): Failure {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { newId } from "../../lib/ids";
 import { connectorFor } from "../connector-for";
-import type { BankProfile } from "../profiles";
+import type { BankProfile } from "../profile-schema";
 
 // What real banks and their gateways do beside the standard, played by a server of our own.
 
@@ -23,7 +23,7 @@ async function bankThat(handler: Handler): Promise<BankProfile> {
 
 function profileAt(port: number): BankProfile {
   return {
-    bankSlug: "quirk",
+    id: "quirk",
     connector: "berlin-group",
     version: "1.3",
     environment: "test",
@@ -31,6 +31,12 @@ function profileAt(port: number): BankProfile {
     hosts: [`127.0.0.1:${port}`],
     products: { SEPA_CREDIT_TRANSFER: "sepa-credit-transfers" },
     requiresDebtorAccount: false,
+    decoupled: false,
+    push: false,
+    security: {},
+    quirks: {},
+    concurrency: 4,
+    tokenTimeoutMs: 400,
     idempotency: "none",
     cancel: true,
     finality: "ACSC",
@@ -48,11 +54,16 @@ const initiate = (profile: BankProfile, scheme = "SEPA_CREDIT_TRANSFER") =>
     body: "{}",
     idempotencyKey: newId(),
     psu: { ip: null, userAgent: "Mozilla/5.0 \u00fc\u0000", locale: "en" },
-    redirect: { okUrl: "https://pay.example/ok", nokUrl: "https://pay.example/nok" },
+    redirect: { uri: "https://pay.example/return", state: "s", secret: "x" },
   });
 
 const statusOf = (profile: BankProfile, links: Record<string, string> = {}) =>
-  connectorFor(profile).status(profile, { scheme: "SEPA_CREDIT_TRANSFER", bankPaymentId: "p 1/2", links });
+  connectorFor(profile).status(profile, {
+    scheme: "SEPA_CREDIT_TRANSFER",
+    bankPaymentId: "p 1/2",
+    consentId: null,
+    links,
+  });
 
 const received = (links: object) => ({ transactionStatus: "RCVD", paymentId: "p1", _links: links });
 
@@ -68,6 +79,7 @@ describe("steering", () => {
       ok: true,
       value: {
         bankPaymentId: "p1",
+        consentId: null,
         status: "RCVD",
         links: {
           scaRedirect: "https://bank.example/sca?x=1",

@@ -106,8 +106,11 @@ beforeAll(async () => {
 });
 afterAll(() => simbank.close());
 
-function profileOf(slug: string) {
-  const profile = findProfile({ slug, schemes: ["SEPA_CREDIT_TRANSFER", "SEPA_INSTANT_CREDIT_TRANSFER"] }, "test");
+async function profileOf(slug: string) {
+  const profile = await findProfile(
+    { slug, schemes: ["SEPA_CREDIT_TRANSFER", "SEPA_INSTANT_CREDIT_TRANSFER"] },
+    "test",
+  );
   if (!profile) throw new Error("The simulated bank is not served.");
   return profile;
 }
@@ -118,7 +121,7 @@ async function payThroughTheConnector(
   remittance: string,
   debtorIban?: string,
 ) {
-  const profile = profileOf("millennium-bcp");
+  const profile = await profileOf("millennium-bcp");
   const connector = connectorFor(profile);
   const { body } = connector.prepareInitiation(profile, {
     endToEndId: newId().slice(0, 31),
@@ -129,26 +132,27 @@ async function payThroughTheConnector(
     ...(debtorIban === undefined ? {} : { debtorIban }),
   });
   const psu = { ip: "203.0.113.7", userAgent: null, locale: "en" };
-  const redirect = { okUrl: `${env().baseUrl}/ok`, nokUrl: `${env().baseUrl}/nok` };
+  const redirect = { uri: `${env().baseUrl}/return`, state: "s", secret: "x" };
   const outcome = await connector.initiate(profile, { scheme, body, idempotencyKey: newId(), psu, redirect });
   if (!outcome.ok || outcome.value.next.kind !== "redirect") return;
   const ref = { scheme, ...outcome.value, psu };
   await connector.status(profile, ref);
-  if (press === null) await connector.cancel(profile, ref);
+  if (press === null) await connector.cancel?.(profile, ref);
   else await answerAtBank(outcome.value.next.url, press);
   await connector.status(profile, ref);
   await fetch(ref.links["self"] ?? "", { headers: { "X-Request-ID": newId() } });
-  await connector.cancel(profile, ref);
+  await connector.cancel?.(profile, ref);
 }
 
 async function readAnAccount() {
-  const profile = profileOf(SIMULATED_ACCOUNT_BANK);
+  const profile = await profileOf(SIMULATED_ACCOUNT_BANK);
   const connector = connectorFor(profile);
   const account = { iban: fictitiousIban("EUR", "shop"), currency: "EUR", deadlineMs: 3_000 };
-  const consent = await connector.createAccountConsent(profile, account);
+  const redirect = { uri: `${env().baseUrl}/return`, state: "s", secret: "x" };
+  const consent = await connector.createAccountConsent(profile, { ...account, redirect });
   if (!consent.ok) throw new Error(consent.detail);
   const { consentId } = consent.value;
-  await connector.consentStatus(profile, consentId);
+  await connector.consentStatus(profile, { consentId });
   const found = await connector.findAccount(profile, { consentId, ...account });
   if (!found.ok) throw new Error(found.detail);
   await connector.balances(profile, { consentId, ...found.value, deadlineMs: 3_000 });

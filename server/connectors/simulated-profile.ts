@@ -1,0 +1,45 @@
+import simulated from "../../prisma/simulated-banks.json";
+import { env } from "../lib/env";
+import { type BankProfile, bankProfileSchema } from "./profile-schema";
+
+type Traits = {
+  authorisation?: string;
+  requiresDebtorAccount?: boolean;
+  idempotency?: string;
+  cancel?: boolean;
+  finality?: string;
+  signing?: boolean;
+  responseMode?: string;
+};
+
+const TRAITS: Record<string, Traits> = simulated.banks;
+
+const STANDARD_PRODUCTS: Record<string, string> = {
+  SEPA_CREDIT_TRANSFER: "sepa-credit-transfers",
+  SEPA_INSTANT_CREDIT_TRANSFER: "instant-sepa-credit-transfers",
+};
+
+/** Domestic products are the bank's own strings in this standard; the simulated bank spells them after the scheme. */
+function productOf(scheme: string): string {
+  return STANDARD_PRODUCTS[scheme] ?? scheme.toLowerCase().replaceAll("_", "-");
+}
+
+/** How the simulated bank that stands in for one of the catalogue is spoken to. */
+export function simulatedProfile(bank: { slug: string; schemes: readonly string[] }): BankProfile {
+  const { baseUrl } = env();
+  const traits = TRAITS[bank.slug] ?? {};
+  return bankProfileSchema.parse({
+    id: bank.slug,
+    connector: "berlin-group",
+    version: "1.3",
+    environment: "test",
+    baseUrl: `${baseUrl}/simbank/${encodeURIComponent(bank.slug)}/xs2a`,
+    hosts: [new URL(baseUrl).host],
+    products: Object.fromEntries(bank.schemes.map((scheme) => [scheme, productOf(scheme)])),
+    requiresDebtorAccount: traits.requiresDebtorAccount ?? false,
+    decoupled: traits.authorisation === "decoupled",
+    idempotency: traits.idempotency ?? "x-request-id",
+    cancel: traits.cancel ?? true,
+    finality: traits.finality ?? "ACSC",
+  });
+}
