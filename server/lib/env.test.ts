@@ -20,6 +20,8 @@ describe("a real installation", () => {
     expect(parseEnv(production)).toMatchObject({
       demo: false,
       simbankEnabled: false,
+      simbankUrl: null,
+      simbankPort: 3010,
       webhookAllow: [],
       baseUrl: "https://pay.example.com",
       port: 3000,
@@ -49,6 +51,8 @@ describe("the demo", () => {
     expect(parsed).toMatchObject({
       demo: true,
       simbankEnabled: true,
+      simbankUrl: null,
+      simbankPort: 3010,
       shopPort: 4101,
       baseUrl: "http://localhost:4100",
     });

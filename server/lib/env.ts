@@ -60,6 +60,12 @@ export const VARIABLES = {
     fallback: "1 in the demo, else 0",
     schema: flag(),
   },
+  SIMBANK_URL: {
+    description: "Origin of the simulated bank where it runs as a process of its own (npm run simbank).",
+    fallback: "BASE_URL: the product serves it",
+    schema: origin(),
+  },
+  SIMBANK_PORT: { description: "Port of that process.", fallback: "3010", schema: port() },
   ENCRYPTION_KEY: {
     description: "Keys for sealed columns, as id:base64 of 32 bytes, separated by commas. The first seals, all open.",
     fallback: "generated in the demo",
@@ -134,6 +140,9 @@ export interface Env {
   smtpUrl: string | null;
   mailFrom: string;
   simbankEnabled: boolean;
+  /** An origin, without a slash at its end. Null: the product serves the simulated bank itself. */
+  simbankUrl: string | null;
+  simbankPort: number;
   /** The first seals, every one of them opens. Never empty. */
   encryptionKeys: readonly EncryptionKey[];
   nextauthSecret: string;
@@ -153,6 +162,7 @@ export interface Env {
 type Source = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_PORT = 3000;
+const DEFAULT_SIMBANK_PORT = 3010;
 const DEFAULT_LINK_TTL_DAYS = 7;
 const DEFAULT_SHUTDOWN_TIMEOUT_S = 10;
 
@@ -220,6 +230,8 @@ export function parseEnv(source: Source): Env {
     smtpUrl: v.SMTP_URL ?? null,
     mailFrom: v.MAIL_FROM ?? "Bankside <no-reply@localhost>",
     simbankEnabled: v.SIMBANK_ENABLED ?? demo,
+    simbankUrl: v.SIMBANK_URL ?? null,
+    simbankPort: v.SIMBANK_PORT ?? DEFAULT_SIMBANK_PORT,
     encryptionKeys: ENCRYPTION_KEY,
     nextauthSecret: NEXTAUTH_SECRET,
     googleClientId: v.GOOGLE_CLIENT_ID ?? null,
