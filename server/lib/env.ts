@@ -108,11 +108,7 @@ export const VARIABLES = {
     fallback: "none",
     schema: networks(),
   },
-  PAYMENT_LINK_TTL_DAYS: {
-    description: "Days that a payment link lives, 1 to 70.",
-    fallback: "7",
-    schema: integer(1, 70),
-  },
+  PAYMENT_LINK_TTL_DAYS: { description: "Days a payment link lives, 1 to 70.", fallback: "7", schema: integer(1, 70) },
   SHUTDOWN_TIMEOUT_S: {
     description: "Seconds that open requests get to finish on shutdown.",
     fallback: "10",
