@@ -61,6 +61,8 @@ export type Grant = {
   refreshToken?: string;
   /** RFC 3339; absent where the bank named none. */
   expiresAt?: string;
+  /** Where it is refreshed; absent where the profile tells. */
+  tokenEndpoint?: string;
 };
 
 export type InitiationCall = {

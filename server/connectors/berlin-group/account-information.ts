@@ -2,7 +2,7 @@ import { z } from "zod";
 import { normaliseIban } from "../../lib/iban";
 import { fromDecimalString } from "../../lib/money";
 import type { BankBalance, BankConnector, ConsentState, NextStep } from "../port";
-import { callBank, psuAddressHeader, requiredPsuAddressHeader, unreadable } from "./call";
+import { callBank, grantHeader, psuAddressHeader, requiredPsuAddressHeader, unreadable } from "./call";
 import { absoluteLinks, linksSchema, refuseBrowserAddress } from "./links";
 
 /** The standard's way to ask for the longest validity that the bank gives. */
@@ -133,4 +133,18 @@ export const balances: BankConnector["balances"] = async (profile, { consentId, 
     });
   }
   return { ok: true, value: read };
+};
+
+/** `DELETE /v1/consents/{consentId}`: also right where the bank knows it no more. */
+export const revokeConsent: BankConnector["revokeConsent"] = async (profile, { consentId, grant }) => {
+  const outcome = await callBank(profile, {
+    operation: "revoke-consent",
+    method: "DELETE",
+    url: `${profile.baseUrl}/v1/consents/${encodeURIComponent(consentId)}`,
+    headers: grantHeader(grant),
+    deadlineMs: profile.statusTimeoutMs,
+    schema: z.unknown(),
+  });
+  const gone = !outcome.ok && (outcome.kind === "not-found" || outcome.kind === "consent");
+  return outcome.ok || gone ? { ok: true, value: null } : outcome;
 };

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { sendRequest } from "../../lib/http-client";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
-import type { Failure, Outcome, PsuContext } from "../port";
+import type { Failure, Grant, Outcome, PsuContext } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { failureOf } from "./errors";
 import { refuseServerAddress } from "./links";
@@ -86,6 +86,11 @@ export function psuHeaders(psu: PsuContext): Record<string, string> {
     "PSU-Accept-Language": headerText(psu.locale),
     ...(userAgent === "" ? {} : { "PSU-User-Agent": userAgent }),
   };
+}
+
+/** The access token of an approval by OAuth 2.0 (RFC 6750), where there was one. */
+export function grantHeader(grant: Grant | undefined): Record<string, string> {
+  return grant === undefined ? {} : { Authorization: `Bearer ${grant.accessToken}` };
 }
 
 /** PSU-IP-Address of account information: sent if and only if a person asked just now. */
