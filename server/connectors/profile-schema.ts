@@ -14,8 +14,8 @@ const tls = z.strictObject({ certFile: pemFile, keyFile: pemFile, caFile: pemFil
 
 /** With what we sign messages and assertions (eIDAS QSealC, OBSeal). */
 const signing = z.strictObject({
-  /** `kid` of the key where the bank's side looks it up; for certificates the bank reads them from the message. */
-  keyId: z.string().min(1),
+  /** `kid` of the key, by which the bank's side looks it up. Absent: a bank that reads the certificate in the message. */
+  keyId: z.string().min(1).optional(),
   /** Absent: the installation's own key, which only simulated banks know. */
   keyFile: pemFile.optional(),
   certFile: pemFile.optional(),
