@@ -65,6 +65,8 @@ export const bankProfileSchema = z.strictObject({
   cancel: z.boolean(),
   /** Whether the bank tells of changes by itself. */
   push: z.boolean().default(false),
+  /** Accounts are read by an agreement with the bank: no person has to allow it, and nothing limits how often. */
+  corporateAccess: z.literal(true).optional(),
   /** The first status that counts as paid; many banks never report a later one. */
   finality: z.enum(["ACSP", "ACSC", "ACCC"]),
   oauth: oauth.optional(),
