@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureTestAccounts, receivingAccountFor } from "../accounts/receiving-account";
 import { connectorFor } from "../connectors/connector-for";
-import { findProfile } from "../connectors/profiles";
+import { findProfileById } from "../connectors/profiles";
 import { type Ctx, systemCtx } from "../lib/context";
 import { env } from "../lib/env";
 import { isIban } from "../lib/iban";
@@ -27,7 +27,7 @@ async function newMerchant(): Promise<{ id: string; ctx: Ctx }> {
 
 async function pay(iban: string, amountMinor: bigint): Promise<void> {
   const scheme = "SEPA_CREDIT_TRANSFER";
-  const profile = await findProfile({ slug: "bpi", schemes: [scheme] }, "test");
+  const profile = await findProfileById("bpi", "test", { bank: { id: "bpi", slug: "bpi", schemes: [scheme] } });
   if (!profile) throw new Error("The simulated bank is not served.");
   const connector = connectorFor(profile);
   const order = {

@@ -2,7 +2,7 @@ import { type ManagedAccount, saveAccountConsent } from "../accounts/managed-acc
 import { connectorFor } from "../connectors/connector-for";
 import type { BankBalance, FailureKind, Outcome } from "../connectors/port";
 import type { BankProfile } from "../connectors/profile-schema";
-import { findProfile } from "../connectors/profiles";
+import { findProfileById } from "../connectors/profiles";
 import type { Ctx } from "../lib/context";
 import { newSecret } from "../lib/crypto";
 import { env } from "../lib/env";
@@ -19,7 +19,7 @@ type Reading = { balance: string; reason: null } | { balance: null; reason: Bala
 
 /** One account's balance, asked at its bank now. */
 export async function readBalance(ctx: Ctx, account: ManagedAccount): Promise<Reading> {
-  const profile = await findProfile({ slug: account.bankSlug, schemes: [] }, account.simulated ? "test" : "live");
+  const profile = await findProfileById(account.bankSlug, account.simulated ? "test" : "live");
   if (!profile) return { balance: null, reason: "not-connected" };
   const outcome = await askBank(ctx, profile, account);
   if (!outcome.ok) return { balance: null, reason: outcome.kind };

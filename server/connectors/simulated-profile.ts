@@ -10,6 +10,7 @@ type Traits = {
   finality?: string;
   signing?: boolean;
   responseMode?: string;
+  corporateAccess?: boolean;
 };
 
 const TRAITS: Record<string, Traits> = simulated.banks;
@@ -26,20 +27,22 @@ function productOf(scheme: string): string {
 
 /** How the simulated bank that stands in for one of the catalogue is spoken to. */
 export function simulatedProfile(bank: { slug: string; schemes: readonly string[] }): BankProfile {
-  const { baseUrl } = env();
+  const { baseUrl, simbankUrl } = env();
+  const origin = simbankUrl ?? baseUrl;
   const traits = TRAITS[bank.slug] ?? {};
   return bankProfileSchema.parse({
     id: bank.slug,
     connector: "berlin-group",
     version: "1.3",
     environment: "test",
-    baseUrl: `${baseUrl}/simbank/${encodeURIComponent(bank.slug)}/xs2a`,
-    hosts: [new URL(baseUrl).host],
+    baseUrl: `${origin}/simbank/${encodeURIComponent(bank.slug)}/xs2a`,
+    hosts: [new URL(origin).host],
     products: Object.fromEntries(bank.schemes.map((scheme) => [scheme, productOf(scheme)])),
     requiresDebtorAccount: traits.requiresDebtorAccount ?? false,
     decoupled: traits.authorisation === "decoupled",
     idempotency: traits.idempotency ?? "x-request-id",
     cancel: traits.cancel ?? true,
+    ...(traits.corporateAccess ? { corporateAccess: true } : {}),
     finality: traits.finality ?? "ACSC",
   });
 }

@@ -8,7 +8,7 @@ import { AppError, invalidField } from "../lib/errors";
 export type Connection = { profile: BankProfile; connector: BankConnector };
 
 /** How a bank is reached for test or live payments, or null when it is not connected there. */
-async function connectionTo(bank: Pick<Bank, "slug" | "schemes">, test: boolean): Promise<Connection | null> {
+async function connectionTo(bank: Pick<Bank, "id" | "slug" | "schemes">, test: boolean): Promise<Connection | null> {
   const profile = await findProfile(bank, test ? "test" : "live");
   return profile && { profile, connector: connectorFor(profile) };
 }
@@ -18,7 +18,7 @@ async function connectionTo(bank: Pick<Bank, "slug" | "schemes">, test: boolean)
  * @throws AppError MISSING_CONVERTED_AMOUNT, VALIDATION_ERROR on `field`
  */
 export async function connectionForPayment(
-  bank: Pick<Bank, "slug" | "schemes" | "currency">,
+  bank: Pick<Bank, "id" | "slug" | "schemes" | "currency">,
   payment: { currency: string; test: boolean },
   field: string,
 ): Promise<Connection> {

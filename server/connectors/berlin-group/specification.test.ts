@@ -8,7 +8,7 @@ import { newId } from "../../lib/ids";
 import { moveClock } from "../../test/database";
 import { answerAtBank, type Exchange, startSimbank, type TestSimbank } from "../../test/simbank";
 import { connectorFor } from "../connector-for";
-import { findProfile, SIMULATED_ACCOUNT_BANK } from "../profiles";
+import { findProfileById, SIMULATED_ACCOUNT_BANK } from "../profiles";
 
 // Every request of the connector and every answer of the simulated bank against the Berlin Group's own file, which is not
 // part of the project: `../shared/bank-specs`, or BANK_SPECS_DIR.
@@ -107,10 +107,8 @@ beforeAll(async () => {
 afterAll(() => simbank.close());
 
 async function profileOf(slug: string) {
-  const profile = await findProfile(
-    { slug, schemes: ["SEPA_CREDIT_TRANSFER", "SEPA_INSTANT_CREDIT_TRANSFER"] },
-    "test",
-  );
+  const schemes = ["SEPA_CREDIT_TRANSFER", "SEPA_INSTANT_CREDIT_TRANSFER"];
+  const profile = await findProfileById(slug, "test", { bank: { id: slug, slug, schemes } });
   if (!profile) throw new Error("The simulated bank is not served.");
   return profile;
 }
