@@ -40,6 +40,7 @@ export const KEPT_OF_ANSWERS: Kept = {
     ...ORDER,
     ...whole("payment_request_id", "link_id", "id", "status", "status_reason", "test", "late", "reversed_amount"),
     ...whole("expires_in", "expires_at", "created_at", "updated_at", "token_type", "message"),
+    customer_bank_accounts: whole("id", "bank_id", "bank_name", "last_used_at"),
   },
   error: {
     ...whole("code", "message"),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { equalInConstantTime, hmacSha256Hex, newHexSecret, newSecret, open, seal, sha256 } from "./crypto";
+import { equalInConstantTime, hmacSha256Hex, keyedHashes, newHexSecret, newSecret, open, seal, sha256 } from "./crypto";
 
 describe("sealing", () => {
   it("opens for the same row, and only for it", () => {
@@ -35,6 +35,13 @@ describe("secrets", () => {
     expect(equalInConstantTime(sha256("a"), sha256("a"))).toBe(true);
     expect(equalInConstantTime(sha256("a"), sha256("b"))).toBe(false);
     expect(equalInConstantTime(sha256("a"), sha256("a").slice(1))).toBe(false);
+  });
+
+  it("are found again by a hash that nobody makes without the key, and that two uses do not share", () => {
+    const [hash] = keyedHashes("PT50000201231234567890154", "one use");
+    expect(hash).toEqual(keyedHashes("PT50000201231234567890154", "one use")[0]);
+    expect(hash).not.toEqual(keyedHashes("PT50000201231234567890154", "another use")[0]);
+    expect(hash).not.toEqual(sha256("PT50000201231234567890154"));
   });
 
   it("HMAC-SHA256 agrees with RFC 4231, test case 2", () => {

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
 import { env } from "./env";
 
 const SECRET_BYTES = 32;
@@ -75,4 +83,19 @@ export function open(sealed: Uint8Array, rowId: string): string {
   decipher.setAAD(Buffer.from(rowId, "utf8"));
   decipher.setAuthTag(bytes.subarray(nonceEnd, tagEnd));
   return Buffer.concat([decipher.update(bytes.subarray(tagEnd)), decipher.final()]).toString("utf8");
+}
+
+/**
+ * HMAC-SHA256 of text under each key of ENCRYPTION_KEY, the current one first: for finding what is too guessable for a
+ * plain hash. `purpose` derives keys of its own (HKDF, RFC 5869), so that equal texts of two uses have nothing in common.
+ * Write the first; look for all of them, because a row may be older than the current key.
+ */
+export function keyedHashes(text: string, purpose: string): [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]] {
+  const hashUnder = (key: Buffer) => {
+    const derived = Buffer.from(hkdfSync("sha256", key, "", purpose, SECRET_BYTES));
+    return new Uint8Array(createHmac("sha256", derived).update(text, "utf8").digest());
+  };
+  const { current, byId } = keyRing();
+  const older = [...byId].filter(([id]) => id !== current.id).map(([, key]) => hashUnder(key));
+  return [hashUnder(current.key), ...older];
 }

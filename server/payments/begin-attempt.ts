@@ -1,18 +1,21 @@
 import { receivingAccountFor } from "../accounts/receiving-account";
 import type { Bank } from "../banks/find-bank";
 import type { PsuContext } from "../connectors/port";
+import type { BankProfile } from "../connectors/profile-schema";
 import type { Ctx } from "../lib/context";
 import { newSecret, seal, sha256 } from "../lib/crypto";
 import { db, type Tx } from "../lib/db";
 import { invalidField } from "../lib/errors";
-import { isIban } from "../lib/iban";
+import { isIban, maskIban, normaliseIban } from "../lib/iban";
 import { newId } from "../lib/ids";
 import { lockLink } from "../payment-links/lock-link";
 import { insertAttempt, type NewAttempt } from "./attempt-store";
 import { connectionForPayment } from "./connection";
 import { findOpenRequestOfLink } from "./link-request-store";
 import { lockRequestAndLink } from "./lock-request";
+import { notePayer } from "./note-payer";
 import { payeeOf } from "./payee";
+import type { Payer } from "./payer-store";
 import { RECOVERY_AFTER_S } from "./rules";
 import { type RequestRow, setLiveAttempt } from "./store";
 
@@ -21,6 +24,10 @@ export type Choice = {
   /** Null: the first that the bank offers. */
   scheme: string | null;
   debtorIban?: string | undefined;
+  /** The remembered account that `debtorIban` is of. */
+  rememberedAccountId?: string | undefined;
+  /** The shopper agreed to have the paying account remembered for the next time at this merchant. */
+  remember?: boolean | undefined;
   /** The shopper's browser, as far as it is known here; the language is the request's where none is named. */
   psu: Omit<PsuContext, "locale"> & { locale?: string };
   /** The amount that the shopper saw, in minor units; absent over REST. */
@@ -31,7 +38,13 @@ export type Choice = {
 export type Begun = { kind: "begun"; attemptId: string } | { kind: "taken" } | { kind: "amount_changed" };
 
 /** An attempt that could be committed: everything about it has been checked, and nothing has happened. */
-export type PreparedAttempt = { attempt: NewAttempt; amount: bigint; seenAmount: number | undefined; bankName: string };
+export type PreparedAttempt = {
+  attempt: NewAttempt;
+  payer: Payer;
+  amount: bigint;
+  seenAmount: number | undefined;
+  bankName: string;
+};
 
 /**
  * Checks a choice and prepares the attempt: our own reference, the key and the exact bytes.
@@ -45,7 +58,7 @@ export async function prepareAttempt(ctx: Ctx, request: RequestRow, choice: Choi
   if (!scheme || !Object.hasOwn(profile.products, scheme)) {
     throw invalidField("paymentScheme", "is not offered by this bank for this currency");
   }
-  if (choice.debtorIban !== undefined && !isIban(choice.debtorIban)) throw invalidField("debtorIban", "is no IBAN");
+  const debtorIban = debtorIbanOf(choice, profile);
   const account = await receivingAccountFor(ctx, { merchantId, currency, test });
   if (!account) throw invalidField("currency", "no account receives this currency");
   const id = newId();
@@ -56,7 +69,7 @@ export async function prepareAttempt(ctx: Ctx, request: RequestRow, choice: Choi
     creditor: { name: merchant.brandName, iban: account.iban },
     scheme,
     remittance: request.paymentReference,
-    ...(choice.debtorIban === undefined ? {} : { debtorIban: choice.debtorIban }),
+    ...(debtorIban === null ? {} : { debtorIban }),
   });
   const state = newSecret("");
   const attempt: NewAttempt = {
@@ -72,14 +85,29 @@ export async function prepareAttempt(ctx: Ctx, request: RequestRow, choice: Choi
     psuContext: { ...choice.psu, locale: choice.psu.locale ?? request.locale },
     dueInS: RECOVERY_AFTER_S,
   };
-  return { attempt, amount: request.amount, seenAmount: choice.seenAmount, bankName: choice.bank.displayName };
+  const payer: Payer = {
+    accountMasked: debtorIban === null ? null : maskIban(debtorIban),
+    rememberedAccountId: choice.rememberedAccountId ?? null,
+    remember: choice.remember === true && request.customer?.id !== undefined,
+  };
+  return { attempt, payer, amount: request.amount, seenAmount: choice.seenAmount, bankName: choice.bank.displayName };
+}
+
+/** The payer's account as it is sent; null where none was named and none is needed. @throws AppError VALIDATION_ERROR on debtorIban */
+function debtorIbanOf({ debtorIban }: Choice, profile: BankProfile): string | null {
+  if (debtorIban !== undefined && !isIban(debtorIban)) throw invalidField("debtorIban", "is no IBAN");
+  if (debtorIban === undefined && profile.requiresDebtorAccount) {
+    throw invalidField("debtorIban", "is required: this bank wants the payer's account before the payment is started");
+  }
+  return debtorIban === undefined ? null : normaliseIban(debtorIban);
 }
 
 /**
  * Commits a prepared attempt before its bank is called, so that whatever happens next can be found again and settled by
  * asking. Decided under the locks of the link and the request: exactly one of many wins.
+ * @throws AppError CUSTOMER_BANK_ACCOUNT_NOT_FOUND when the remembered account was forgotten meanwhile
  */
-export function commitAttempt({ attempt, amount, seenAmount, bankName }: PreparedAttempt): Promise<Begun> {
+export function commitAttempt({ attempt, payer, amount, seenAmount, bankName }: PreparedAttempt): Promise<Begun> {
   return db().$transaction(async (tx): Promise<Begun> => {
     const request = await lockRequestAndLink(tx, attempt.paymentRequestId);
     if (request.status !== "pending" || request.liveAttemptId || request.cancelRequestedAt) return { kind: "taken" };
@@ -88,6 +116,7 @@ export function commitAttempt({ attempt, amount, seenAmount, bankName }: Prepare
     if (request.amount !== amount) return { kind: "amount_changed" };
     if (seenAmount !== undefined && BigInt(seenAmount) !== amount) return { kind: "amount_changed" };
     await insertAttempt(tx, attempt);
+    await notePayer(tx, attempt.id, payer);
     await setLiveAttempt(tx, request.id, { id: attempt.id, bankId: attempt.bankId, bankName });
     return { kind: "begun", attemptId: attempt.id };
   });

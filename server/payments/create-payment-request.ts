@@ -7,6 +7,7 @@ import { newId } from "../lib/ids";
 import { newPaymentReference } from "../lib/payment-reference";
 import { acceptOrder, type OrderFields } from "../payment-links/accept-order";
 import { connectionForPayment } from "./connection";
+import { listRememberedAccounts } from "./remembered-account-store";
 import { PAYMENT_TOKEN_TTL_S } from "./rules";
 import type { CreatedPaymentRequest, CreatePaymentRequest } from "./schema";
 import { insertRequest } from "./store";
@@ -69,5 +70,27 @@ export async function takePaymentRequest(
     ttlS: PAYMENT_TOKEN_TTL_S,
   });
   noteSubject(ctx, { paymentRequestId: id });
-  return { payment_token: token, expires_in: PAYMENT_TOKEN_TTL_S, payment_request_id: id };
+  const owner = { merchantId: merchant.id, customerId: input.customer?.id, test };
+  const accounts = await customerBankAccounts(ctx, owner, order.currency);
+  return { payment_token: token, expires_in: PAYMENT_TOKEN_TTL_S, payment_request_id: id, ...accounts };
+}
+
+/** The accounts that can be named when the payment is initiated; the field is left out where there are none. */
+async function customerBankAccounts(
+  ctx: Ctx,
+  { customerId, ...owner }: { merchantId: string; customerId: string | undefined; test: boolean },
+  currency: string,
+): Promise<Pick<CreatedPaymentRequest, "customer_bank_accounts">> {
+  if (customerId === undefined) return {};
+  const accounts = await listRememberedAccounts(dbOf(ctx), { ...owner, customerId }, currency);
+  if (accounts.length === 0) return {};
+  return {
+    customer_bank_accounts: accounts.map(({ id, bankId, bankName, accountMasked, lastUsedAt }) => ({
+      id,
+      bank_id: bankId,
+      bank_name: bankName,
+      account_masked: accountMasked,
+      last_used_at: lastUsedAt.toISOString(),
+    })),
+  };
 }

@@ -27,7 +27,8 @@ export const paymentEndpoints = [
       "The payment token goes to the shopper's page, which mounts the checkout with it. It is valid for 15 minutes and " +
       "is a credential: it is answered once. What is not given gets a default: order_id the id of the payment request, " +
       "payment_reference a short readable code, locale `en`. A payment_reference in GBP has at most 18 characters, and " +
-      "redirect_urls have to be https unless the payment is a test.",
+      "redirect_urls have to be https unless the payment is a test. With a customer.id, accounts that this customer " +
+      "agreed to have remembered can be paid from without choosing a bank again: customer_bank_accounts names them.",
     method: "POST",
     path: "/api/v1/embedded/payment-requests",
     auth: "bearer",
@@ -46,7 +47,8 @@ export const paymentEndpoints = [
     summary: "Initiate a payment with a selected bank",
     description:
       "The payment token is the credential, in the query or in the body. The body names a bank, or a bank account that " +
-      "the shopper agreed to have remembered; no account is remembered yet, so every one is answered as unknown. " +
+      "this payment's customer.id agreed to have remembered; an unknown account, a forgotten one and another's are " +
+      "answered alike. Some banks want the payer's IBAN beforehand: debtorIban is required there. " +
       "redirect_url is the bank's own address, where the shopper approves; null when the bank needs no visit. Safe to " +
       "repeat: while the payment is pending at a bank, the same bank gets the same answer, and another one starts only " +
       "once the first provably cannot pay any more.",

@@ -1,6 +1,7 @@
 const TOKEN = "ptok_kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU";
 const BANK_ID = "9c6a8a09-c0e1-5e03-b69e-1f7104bc1176";
 const REQUEST_ID = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12";
+const ACCOUNT_ID = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a13";
 
 /** What the OpenAPI document shows of each endpoint, by its id. */
 export const EXAMPLES = {
@@ -26,14 +27,27 @@ export const EXAMPLES = {
       device_type: "web",
       billing_address: { address_line1: "Rua das Flores 1", city: "Porto", postal_code: "4050-262", country: "PT" },
     },
-    response: { payment_token: TOKEN, expires_in: 900, payment_request_id: REQUEST_ID },
+    response: {
+      payment_token: TOKEN,
+      expires_in: 900,
+      payment_request_id: REQUEST_ID,
+      customer_bank_accounts: [
+        {
+          id: ACCOUNT_ID,
+          bank_id: BANK_ID,
+          bank_name: "Millennium bcp",
+          account_masked: "•••• 0154",
+          last_used_at: "2026-11-02T09:41:07.000Z",
+        },
+      ],
+    },
   },
   initiatePayment: {
     requests: {
       bank: { payment_token: TOKEN, bankId: BANK_ID, paymentScheme: null },
       rememberedAccount: {
         payment_token: TOKEN,
-        customerBankAccountId: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a13",
+        customerBankAccountId: ACCOUNT_ID,
         paymentScheme: "SEPA_CREDIT_TRANSFER",
       },
     },

@@ -9,7 +9,7 @@ import { type AttemptRow, findAttempt } from "./attempt-store";
 import { type Choice, commitAttempt, type PreparedAttempt, prepareAttempt } from "./begin-attempt";
 import { callBank } from "./call-bank";
 import { carryOutCancellation } from "./cancel-payment";
-import { bankOfCustomerAccount } from "./customer-bank-account";
+import { findCustomerBankAccount } from "./customer-bank-account";
 import { stopAttempt } from "./stop-attempt";
 import { findRequestByTokenHash, type RequestRow, readRequest } from "./store";
 
@@ -49,15 +49,19 @@ export async function initiatePayment(
 export async function initiateRequest(ctx: Ctx, request: RequestRow, input: InitiationChoice): Promise<StartOutcome> {
   const { merchantId, id: paymentRequestId, paymentLinkId, test } = request;
   noteSubject(ctx, { merchantId, paymentRequestId, test, ...(paymentLinkId ? { paymentLinkId } : {}) });
-  const bankId = "bankId" in input ? input.bankId : bankOfCustomerAccount(request, input.customerBankAccountId);
+  const account =
+    "bankId" in input ? null : await findCustomerBankAccount(dbOf(ctx), request, input.customerBankAccountId);
+  const bankId = "bankId" in input ? input.bankId : (account?.bankId ?? null);
   const repeated = bankId === null ? null : await answerOfLive(request, bankId);
   if (repeated) return repeated;
   await refuseClosed(ctx, request);
-  if (bankId === null) throw new AppError("CUSTOMER_BANK_ACCOUNT_NOT_FOUND");
+  // A forgotten account tells no more than which answer is repeated.
+  if (bankId === null || account?.iban === null) throw new AppError("CUSTOMER_BANK_ACCOUNT_NOT_FOUND");
   const bank = await findBank(ctx, bankId);
   if (!bank) throw new AppError("BANK_NOT_FOUND");
+  const payer = account ? { debtorIban: account.iban, rememberedAccountId: account.id } : {};
   // Whatever is wrong with the choice is found before the attempt that lives is given up for it.
-  const prepared = await prepareAttempt(ctx, request, { ...input, bank });
+  const prepared = await prepareAttempt(ctx, request, { ...input, ...payer, bank });
   if (input.seenAmount !== undefined && BigInt(input.seenAmount) !== request.amount) return { kind: "amount_changed" };
   if (request.liveAttemptId) await makeRoom(request);
   return start(ctx, request, prepared);

@@ -57,12 +57,15 @@ export const initiationBody = z.union([
       .min(1)
       .max(64)
       .optional()
-      .describe("An IBAN, for banks that want the payer's account beforehand."),
+      .describe(
+        "The payer's IBAN. Required by banks that want the payer's account beforehand; taken by the others where they can.",
+      ),
   }),
   z.object({
     ...initiationChoice,
     customerBankAccountId: uuid.describe(
-      "An account that this shopper agreed to have remembered. None is remembered yet.",
+      "An account that this payment's customer.id agreed to have remembered: of customer_bank_accounts in the answer to " +
+        "its creation. It names the bank and the payer's account at once.",
     ),
     bankId: notBeside("customerBankAccountId"),
   }),
@@ -70,6 +73,9 @@ export const initiationBody = z.union([
 
 export const initiated = z.object({
   order_id: z.string(),
-  redirect_url: z.url().nullable(),
+  redirect_url: z
+    .url()
+    .nullable()
+    .describe("Where the shopper approves; null where the bank asks the shopper by itself, in its own app."),
   payment_request_id: z.uuid(),
 });

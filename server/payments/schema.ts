@@ -9,6 +9,7 @@ import {
   paymentReference,
   redirectUrls,
   testTransaction,
+  timestamp,
   webhookEndpointNames,
 } from "../lib/fields";
 
@@ -78,10 +79,25 @@ export const createPaymentRequestBody = z.object({
   webhook_endpoints: webhookEndpointNames.optional(),
 });
 
+const customerBankAccount = z.object({
+  id: z.uuid().describe("As customerBankAccountId it initiates a payment from this account."),
+  bank_id: z.uuid(),
+  bank_name: z.string(),
+  account_masked: z.string().describe("Enough for its owner to recognise it."),
+  last_used_at: timestamp,
+});
+
 export const createdPaymentRequest = z.object({
   payment_token: z.string(),
   expires_in: z.int().describe("Seconds."),
   payment_request_id: z.uuid(),
+  customer_bank_accounts: z
+    .array(customerBankAccount)
+    .optional()
+    .describe(
+      "Accounts in the payment's currency that this customer.id agreed to have remembered, the last used first; absent " +
+        "where there are none. Those of tests and of live payments are kept apart.",
+    ),
 });
 
 /** Endpoint 8. A malformed token is answered as an unknown one. */

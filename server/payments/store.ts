@@ -15,7 +15,7 @@ export type RequestRow = {
   locale: string;
   test: boolean;
   rewards: { extra_rewards?: number; total_rewards?: number; description?: string } | null;
-  customer: { name?: string; country?: string } | null;
+  customer: { id?: string; name?: string; country?: string } | null;
   /** The merchant's choice for the shopper; no bank has been asked. */
   selectedBankId: string | null;
   successUrl: string | null;

@@ -1,0 +1,37 @@
+import { keyedHashes, seal } from "../lib/crypto";
+import type { Tx } from "../lib/db";
+import { isIban, maskIban, normaliseIban } from "../lib/iban";
+import { newId } from "../lib/ids";
+import { takeRememberConsent } from "./payer-store";
+import { upsertRememberedAccount } from "./remembered-account-store";
+import { accountOwnerOf } from "./remembered-accounts";
+import type { RequestRow } from "./store";
+
+const HASH_PURPOSE = "remembered-account";
+
+/**
+ * Remembers the account that a completed payment was made from, if its shopper agreed to that at the press. `debtorIban`
+ * is the bank's own word, in the transaction that takes it in. Once for an attempt; without a consent nothing is kept.
+ */
+export async function rememberAccount(
+  tx: Tx,
+  request: Pick<RequestRow, "merchantId" | "customer" | "test">,
+  attempt: { id: string; bankId: string },
+  debtorIban: string,
+): Promise<void> {
+  const owner = accountOwnerOf(request);
+  if (!owner || !isIban(debtorIban)) return;
+  const consentedAt = await takeRememberConsent(tx, attempt.id);
+  if (!consentedAt) return;
+  const iban = normaliseIban(debtorIban);
+  const id = newId();
+  await upsertRememberedAccount(tx, {
+    ...owner,
+    id,
+    bankId: attempt.bankId,
+    ibanSealed: seal(iban, id),
+    ibanHashes: keyedHashes(JSON.stringify([owner.merchantId, owner.test, owner.customerId, iban]), HASH_PURPOSE),
+    accountMasked: maskIban(iban),
+    consentedAt,
+  });
+}
