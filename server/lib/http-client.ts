@@ -1,7 +1,10 @@
-import { Agent, buildConnector, request } from "undici";
+import { buildConnector, Client } from "undici";
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
+
+/** Mutual TLS, in PEM: our certificate (with its chain), its key, and whom we trust; without `ca`, the usual authorities. */
+export type ClientTls = { cert: string; key: string; ca?: string };
 
 /** A request to an address that the operator configured. Merchant-given addresses go through `safe-fetch` instead. */
 export type OutgoingRequest = {
@@ -11,6 +14,8 @@ export type OutgoingRequest = {
   body?: string;
   /** For the whole exchange, the answer's last byte included. */
   deadlineMs: number;
+  /** Who we are, where the other side asks for a certificate. */
+  tls?: ClientTls;
 };
 
 export type HttpAnswer = {
@@ -21,35 +26,36 @@ export type HttpAnswer = {
 };
 
 /**
- * `answered` whatever the status; `not-sent` no byte of the request left (name not found, connection refused, TLS failed);
- * `unknown` the request may have arrived: time-out, reset, an answer that broke off or is too long.
+ * `answered` whatever the status; `not-sent` the request was surely not taken (name not found, connection refused, TLS
+ * failed on either side); `unknown` it may have arrived: time-out, reset, an answer that broke off or is too long.
  */
 export type HttpResult = { kind: "answered"; answer: HttpAnswer } | { kind: "not-sent" | "unknown"; detail: string };
 
-/** What went wrong before there was a connection: then, and only then, nothing can have been sent. */
-const connectFailures = new WeakSet<Error>();
-const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
+/**
+ * By TLS 1.3 a client has finished its handshake, and may have written its request, before the server has looked at its
+ * certificate (RFC 8446 §2). These alerts (§6.2) say that the server refused the handshake: it has read nothing behind it.
+ */
+const CERTIFICATE_ALERTS =
+  /^ERR_SSL_(TLS|SSL)V\d+_ALERT_(BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_(REVOKED|EXPIRED|UNKNOWN|REQUIRED)|UNKNOWN_CA|ACCESS_DENIED|HANDSHAKE_FAILURE)$/;
 
-// No keep-alive: a kept connection can die while a payment is written on it, and a sure failure would become an unknown one.
-const agent = new Agent({
-  pipelining: 0,
-  connect: (options, done) =>
-    connect(options, (...result) => {
-      if (result[0]) connectFailures.add(result[0]);
-      done(...result);
-    }),
-});
+/**
+ * Whether there was a connection that a request could be written on, and why the other side would take none from it. Without
+ * the one, or with the other, and only then, nothing was sent.
+ */
+type Connection = { isOpen: boolean; refusal?: Error };
 
 /** One exchange: no retries, no redirects followed, an answer of at most 1 MiB. Never throws for what the network does. */
-export async function sendRequest({ method, url, headers, body, deadlineMs }: OutgoingRequest): Promise<HttpResult> {
+export async function sendRequest(outgoing: OutgoingRequest): Promise<HttpResult> {
+  const { method, url, headers, body, deadlineMs, tls } = outgoing;
+  const connection: Connection = { isOpen: false };
+  let client: Client | undefined;
   try {
-    const response = await request(url, {
-      method,
-      headers,
-      body: body ?? null,
-      dispatcher: agent,
-      signal: AbortSignal.timeout(deadlineMs),
-    });
+    const { origin, pathname, search } = new URL(url);
+    // A connection for each call. A kept one can die while a payment is written on it, and a sure failure would become an
+    // unknown one; and none that was opened with one certificate can serve another.
+    client = new Client(origin, { pipelining: 0, connect: connectNoting(connection, tls) });
+    const signal = AbortSignal.timeout(deadlineMs);
+    const response = await client.request({ method, path: pathname + search, headers, body: body ?? null, signal });
     const text = await readCapped(response.body);
     if (text === null) return { kind: "unknown", detail: `The answer is longer than ${MAX_ANSWER_BYTES} bytes.` };
     return {
@@ -57,11 +63,25 @@ export async function sendRequest({ method, url, headers, body, deadlineMs }: Ou
       answer: { status: response.statusCode, headers: joinHeaders(response.headers), body: text },
     };
   } catch (error) {
-    return {
-      kind: error instanceof Error && connectFailures.has(error) ? "not-sent" : "unknown",
-      detail: describe(error),
-    };
+    const { isOpen, refusal } = connection;
+    return { kind: isOpen && !refusal ? "unknown" : "not-sent", detail: describe(refusal ?? error) };
+  } finally {
+    await client?.destroy();
   }
+}
+
+function connectNoting(connection: Connection, tls: ClientTls | undefined): buildConnector.connector {
+  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, ...tls });
+  return (options, done) =>
+    connect(options, (...result) => {
+      const [, socket] = result;
+      connection.isOpen = Boolean(socket);
+      // What undici tells of a socket that ends after an alert is the end, not the alert.
+      socket?.on("error", (error: Error & { code?: string }) => {
+        if (CERTIFICATE_ALERTS.test(error.code ?? "")) connection.refusal = error;
+      });
+      done(...result);
+    });
 }
 
 async function readCapped(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<string | null> {

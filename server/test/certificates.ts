@@ -1,0 +1,48 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+export type Certified = { cert: string; key: string };
+type Options = { /** Ended before it was looked at. */ expired?: boolean; subject?: string };
+
+/** A certificate authority, by the openssl command: a second implementation beside Node's. */
+export type Authority = {
+  cert: string;
+  issue(name: string, options?: Options): Certified;
+  close(): void;
+};
+
+/** Whether the openssl command is there. */
+export function hasOpenssl(): boolean {
+  try {
+    execFileSync("openssl", ["version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Makes a new authority in a folder of its own. All its certificates are for 127.0.0.1 and localhost. */
+export function newAuthority(name: string): Authority {
+  const folder = mkdtempSync(path.join(tmpdir(), "bankside-ca-"));
+  const at = (file: string) => path.join(folder, file);
+  const openssl = (...args: string[]) => execFileSync("openssl", args, { cwd: folder, stdio: "pipe" });
+  const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
+  openssl("req", "-x509", ...newKey, "-subj", `/CN=${name}`, "-days", "2", "-keyout", "ca.key", "-out", "ca.crt");
+  writeFileSync(at("names"), "subjectAltName=IP:127.0.0.1,DNS:localhost\n");
+  let count = 0;
+  return {
+    cert: readFileSync(at("ca.crt"), "utf8"),
+    issue(common, { expired = false, subject = `/CN=${common}` } = {}) {
+      count += 1;
+      const file = `c${count}`;
+      openssl("req", ...newKey, "-utf8", "-subj", subject, "-keyout", `${file}.key`, "-out", `${file}.csr`);
+      const signer = ["-CA", "ca.crt", "-CAkey", "ca.key", "-CAcreateserial", "-extfile", "names"];
+      const days = expired ? "-1" : "2";
+      openssl("x509", "-req", "-in", `${file}.csr`, ...signer, "-days", days, "-out", `${file}.crt`);
+      return { cert: readFileSync(at(`${file}.crt`), "utf8"), key: readFileSync(at(`${file}.key`), "utf8") };
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
