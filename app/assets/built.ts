@@ -8,6 +8,7 @@ export type BuiltFile = { body: Bytes; type: string };
 type Manifest = {
   css: string;
   js: string;
+  returnJs: string;
   loader: string;
   referenceCss: string;
   referenceJs: string;
@@ -41,6 +42,12 @@ function built(): { manifest: Manifest; files: Map<string, BuiltFile> } {
 export function checkoutAssets(): { css: string; js: string } {
   const { css, js } = built().manifest;
   return { css: `/assets/${css}`, js: `/assets/${js}` };
+}
+
+/** Addresses of what the page needs to which a bank sends shoppers back with its answer in the fragment. */
+export function returnAssets(): { css: string; js: string } {
+  const { css, returnJs } = built().manifest;
+  return { css: `/assets/${css}`, js: `/assets/${returnJs}` };
 }
 
 /** Addresses of the API reference's style sheet and script. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CheckoutDocument, PlainDocument } from "@/components/checkout/Document";
+import { CheckoutDocument, PlainDocument, ReturnDocument } from "@/components/checkout/Document";
 import { PRIVATE_HEADERS, pageHeaders } from "@/components/checkout/headers";
 import type { CheckoutPage } from "@/components/checkout/model";
 import { Root } from "@/components/checkout/Page";
@@ -7,7 +7,7 @@ import { stateKey } from "@/components/checkout/state-key";
 import { asAppError, failure, failureHeaders, respond } from "@/server/http/answer";
 import { env } from "@/server/lib/env";
 import { log } from "@/server/lib/log";
-import { checkoutAssets } from "../assets/built";
+import { checkoutAssets, returnAssets } from "../assets/built";
 
 // Static markup: nothing is hydrated, so nothing is shipped that could be.
 async function markup(node: ReactNode): Promise<string> {
@@ -53,6 +53,12 @@ const TROUBLE = {
 async function plainResponse(words: { title: string; say: string[] }, status: number): Promise<Response> {
   const html = `<!doctype html>${await markup(<PlainDocument {...words} css={checkoutAssets().css} />)}`;
   return new Response(html, { status, headers: pageHeaders({ frameAncestors: [], formTargets: [] }) });
+}
+
+/** The page that posts back what a bank has put behind the `#`, where only the browser reads it. */
+export async function fragmentResponse(): Promise<Response> {
+  const html = `<!doctype html>${await markup(<ReturnDocument nothing={NOT_FOUND} {...returnAssets()} />)}`;
+  return new Response(html, { headers: pageHeaders({ frameAncestors: [], formTargets: [] }) });
 }
 
 /** Whether a program is asking: the page's own script, or a machine that opened a link. */

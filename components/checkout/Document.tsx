@@ -50,22 +50,67 @@ function Shell({ title, css, theme, view, head, children }: ShellProps) {
   );
 }
 
+type Words = { title: string; say: string[] };
+
 /** A page with nothing to pay: an unknown address, or a trouble of our own. It names nobody. */
-export function PlainDocument({ title, say, css }: { title: string; say: string[]; css: string }) {
+export function PlainDocument({ title, say, css }: Words & { css: string }) {
   return (
     <Shell title={title} css={css} theme={null} view="hosted">
-      <div className="hosted">
-        <main className="wrap">
-          <div className="stub">
-            <h1 className="h">{title}</h1>
-            {say.map((paragraph) => (
-              <p key={paragraph} className="say">
-                {paragraph}
-              </p>
-            ))}
-          </div>
-        </main>
-      </div>
+      <PlainBody>
+        <Stub title={title} say={say} />
+      </PlainBody>
+    </Shell>
+  );
+}
+
+function PlainBody({ children }: { children: ReactNode }) {
+  return (
+    <div className="hosted">
+      <main className="wrap">{children}</main>
+    </div>
+  );
+}
+
+function Stub({ title, say, part }: Words & { part?: string }) {
+  return (
+    <div className="stub" data-part={part} hidden={part !== undefined} role={part && "status"}>
+      <h1 className="h">{title}</h1>
+      {say.map((paragraph) => (
+        <p key={paragraph} className="say">
+          {paragraph}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+const TAKING: Words = {
+  title: "One moment",
+  say: ["You are back from your bank, and we are taking in its answer. Please don’t pay a second time."],
+};
+/** Where a bank answers in the fragment, money moves only by a later call of ours, which needs that answer. */
+const NO_SCRIPT: Words = {
+  title: "Nothing was taken",
+  say: [
+    "This bank hands its answer over in a way that needs JavaScript, and your browser has it switched off.",
+    "Go back to the payment page and choose another bank there. Or switch JavaScript on and load this page again.",
+  ],
+};
+
+/**
+ * Where a bank sends shoppers back with its answer in the fragment, which no server sees: the script shows the first and
+ * posts the answer to this very address, or shows `nothing` where there is none.
+ */
+export function ReturnDocument({ nothing, css, js }: { nothing: Words; css: string; js: string }) {
+  return (
+    <Shell title={TAKING.title} css={css} theme={null} view="hosted" head={<script src={js} defer />}>
+      <PlainBody>
+        <Stub {...TAKING} part="taking" />
+        <Stub {...nothing} part="nothing" />
+        <noscript>
+          <Stub {...NO_SCRIPT} />
+        </noscript>
+      </PlainBody>
     </Shell>
   );
 }

@@ -45,7 +45,8 @@ function mediaTypeOf(contentType: string): string | null {
   return charset === undefined || /^"?utf-?8"?$/.test(charset) ? type : null;
 }
 
-async function readText(request: Request): Promise<string> {
+/** The body's text, of any media type. @throws AppError PAYLOAD_TOO_LARGE, INVALID_INPUT when it is not UTF-8 */
+export async function readText(request: Request): Promise<string> {
   if (!request.body) return "";
   if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw new AppError("PAYLOAD_TOO_LARGE");
   const bytes = await readBytes(request.body.getReader());

@@ -1,5 +1,8 @@
 import type { Job } from "../lib/job";
+import { periodicJob } from "../lib/periodic-job";
+import { forgetOldNotifications } from "./accept-notification";
 import { expireRequest, requestsToEnd } from "./expire-request";
+import { forgetUnused } from "./forget-account";
 import { attemptsDue, pollAttempt } from "./poll-attempt";
 
 export const paymentJobs: Job[] = [
@@ -13,4 +16,8 @@ export const paymentJobs: Job[] = [
     concurrency: 4,
     claim: async (limit) => (await requestsToEnd(limit)).map((id) => () => expireRequest(id)),
   },
+  periodicJob("payments.forget", async () => {
+    await forgetUnused();
+    await forgetOldNotifications();
+  }),
 ];

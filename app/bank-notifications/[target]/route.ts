@@ -1,0 +1,34 @@
+import { asAppError, failure, failureHeaders, respond } from "@/server/http/answer";
+import { publicCtx } from "@/server/http/public-ctx";
+import { readText } from "@/server/http/read-body";
+import { log } from "@/server/lib/log";
+import { acceptEventToken, acceptNotification } from "@/server/payments/accept-notification";
+
+export const dynamic = "force-dynamic";
+
+type Params = { params: Promise<{ target: string }> };
+
+/** Where banks of UK Open Banking send their Security Event Tokens. */
+const EVENT_TOKENS = "ob-uk";
+/** RFC 8935 §2.2; Berlin Group's lean push knows no body either. */
+const ACCEPTED = 202;
+
+/**
+ * Where banks tell of changes by themselves: at an attempt's own address (Berlin Group), or with a signed token. The
+ * answer is the same whatever was told, and to whomever.
+ */
+export async function POST(request: Request, { params }: Params): Promise<Response> {
+  const ctx = publicCtx(request);
+  try {
+    const { target } = await params;
+    const notification = { headers: Object.fromEntries(request.headers), body: await readText(request) };
+    if (target === EVENT_TOKENS) await acceptEventToken(ctx, notification);
+    else await acceptNotification(ctx, target, notification);
+    return new Response(null, { status: ACCEPTED, headers: { "Cache-Control": "no-store" } });
+  } catch (thrown) {
+    const error = asAppError(thrown);
+    if (error.status >= 500)
+      log().error({ request_id: ctx.requestId, error: thrown }, "a notification was not taken in");
+    return respond(failure(error), ctx.requestId, failureHeaders(error));
+  }
+}

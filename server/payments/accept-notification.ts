@@ -1,0 +1,108 @@
+import { decodeJwt } from "jose";
+import { connectorFor } from "../connectors/connector-for";
+import type { NotificationHint } from "../connectors/port";
+import type { BankProfile } from "../connectors/profile-schema";
+import { wake } from "../jobs/leased-rows";
+import type { Ctx } from "../lib/context";
+import { sha256 } from "../lib/crypto";
+import { db } from "../lib/db";
+import { isUuid } from "../lib/ids";
+import { log } from "../lib/log";
+import { connectionOf } from "./connection";
+import {
+  deleteOldNotifications,
+  findAttemptsByBankResource,
+  findNotifiedAttempt,
+  hintAttempt,
+  type NotifiedAttempt,
+  recordNotification,
+} from "./notification-store";
+
+/** However many notifications come, a bank is asked early about an attempt at most once in so long. */
+export const EARLY_QUESTION_PAUSE_S = 5;
+
+/** Ids of different banks may be alike; so many of them at once are none. */
+const MAX_CANDIDATES = 5;
+const MAX_ID_CHARACTERS = 128;
+const KEPT_FOR_DAYS = 90;
+const BATCH = 500;
+
+/** As it came: header names in lower case, the body's exact text. */
+export type Notification = { headers: Readonly<Record<string, string>>; body: string };
+
+/**
+ * A bank says that something has changed about an attempt, at the address that only that bank was given. A hint: the
+ * bank is asked soon, and what it answers then is what counts. Unknown ids, lies and repetitions change nothing, and the
+ * caller cannot tell them apart.
+ */
+export async function acceptNotification(ctx: Ctx, attemptId: string, notification: Notification): Promise<void> {
+  const attempt = isUuid(attemptId) ? await findNotifiedAttempt(db(), attemptId) : null;
+  if (attempt) await takeHint(attempt, notification, await isVerified(ctx, attempt, notification));
+}
+
+/**
+ * The same for a Security Event Token (RFC 8417) at the address that all banks of a standard share: its `iss` and the
+ * order that it names lead to the attempt, and nothing is kept that the bank's signature does not bear out.
+ */
+export async function acceptEventToken(ctx: Ctx, notification: Notification): Promise<void> {
+  const named = namedBy(notification.body);
+  if (!named) return;
+  for (const attempt of await findAttemptsByBankResource(db(), named.resourceId, MAX_CANDIDATES)) {
+    const profile = await profileOf(attempt);
+    if (profile?.oauth?.issuer !== named.issuer || !(await isVerified(ctx, attempt, notification))) continue;
+    return takeHint(attempt, notification, true);
+  }
+}
+
+async function takeHint(attempt: NotifiedAttempt, { body }: Notification, verified: boolean): Promise<void> {
+  await db().$transaction(async (tx) => {
+    await recordNotification(tx, { attemptId: attempt.id, bodyDigest: sha256(body), verified });
+    if (await hintAttempt(tx, attempt.id, EARLY_QUESTION_PAUSE_S)) await wake(tx);
+  });
+}
+
+async function profileOf(attempt: NotifiedAttempt): Promise<BankProfile | null> {
+  try {
+    return (await connectionOf(attempt, attempt.test)).profile;
+  } catch (error) {
+    log().warn({ attempt_id: attempt.id, error }, "a notification about a payment whose bank is not connected");
+    return null;
+  }
+}
+
+async function isVerified(ctx: Ctx, attempt: NotifiedAttempt, notification: Notification): Promise<boolean> {
+  const profile = await profileOf(attempt);
+  if (!profile) return false;
+  try {
+    const hint = await connectorFor(profile).parseNotification?.(profile, notification);
+    return hint ? isAbout(attempt, hint) : false;
+  } catch (error) {
+    log().warn({ request_id: ctx.requestId, attempt_id: attempt.id, error }, "a notification could not be verified");
+    return false;
+  }
+}
+
+function isAbout(attempt: NotifiedAttempt, { bankPaymentId, consentId }: NotificationHint): boolean {
+  if (bankPaymentId !== undefined) return bankPaymentId === attempt.bankPaymentId;
+  return consentId !== undefined && consentId === attempt.consentId;
+}
+
+const RESOURCE_UPDATE = "urn:uk:org:openbanking:events:resource-update";
+const RESOURCE_ID = "http://openbanking.org.uk/rid";
+
+/** Which order of which bank a token speaks of. Nothing is believed here: it only tells whose keys to check it with. */
+function namedBy(token: string): { issuer: string; resourceId: string } | null {
+  try {
+    const { iss, events } = decodeJwt<{ events?: Record<string, { subject?: Record<string, unknown> }> }>(token);
+    const resourceId = events?.[RESOURCE_UPDATE]?.subject?.[RESOURCE_ID];
+    if (iss === undefined || typeof resourceId !== "string" || resourceId.length > MAX_ID_CHARACTERS) return null;
+    return { issuer: iss, resourceId };
+  } catch {
+    return null;
+  }
+}
+
+/** What came long ago helps nobody any more. */
+export async function forgetOldNotifications(): Promise<void> {
+  while ((await deleteOldNotifications(db(), KEPT_FOR_DAYS, BATCH)) === BATCH);
+}
