@@ -1,33 +1,51 @@
-import type { ReactNode } from "react";
-import type { AnsweredStage, ApprovalAccount, ApprovalView, OpenStage } from "../../server/simbank/approval-view";
+import type {
+  AnsweredStage,
+  ApprovalAccount,
+  ApprovalView,
+  ConsentSubject,
+  OpenStage,
+  PaymentSubject,
+} from "../../server/simbank/approval-view";
+import { Head, Page } from "./Page";
 
 type Props = { view: ApprovalView; stylesheet: string };
 
+/** The words that differ between a payment and a consent. */
+const WORDS = {
+  payment: {
+    question: "Approve this payment?",
+    choose: { one: "Pay from", many: "Pay from", fixed: "Pay from" },
+    approve: "Approve payment",
+    reject: "Reject payment",
+    code: "Payment",
+  },
+  consent: {
+    question: "Let your accounts be looked at?",
+    choose: { one: "Account", many: "Show these accounts", fixed: "These accounts" },
+    approve: "Give access",
+    reject: "Give no access",
+    code: "Access",
+  },
+} as const;
+
 /** The simulated bank's approval page: a whole document, without a script. */
 export function ApprovalPage({ view, stylesheet }: Props) {
-  const { stage } = view;
-  const title = stage.kind === "open" ? "Approve this payment?" : stage.title;
+  const { stage, subject } = view;
+  const words = WORDS[subject.kind];
+  const title = stage.kind === "open" ? words.question : stage.title;
   return (
     <Page title={title} stylesheet={stylesheet}>
-      <div className="head">
-        <span className="mark" aria-hidden="true">
-          SIM
-        </span>
-        <div>
-          <p>Simulated bank, in place of {view.bankName}</p>
-          <h1>{title}</h1>
-        </div>
-      </div>
+      <Head bankName={view.bankName} title={title} />
       {stage.kind === "answered" && (
         <p className="told" data-tone={stage.tone} role="status">
           {stage.text}
         </p>
       )}
-      <Order view={view} />
-      {stage.kind === "open" ? <Question stage={stage} /> : <Answered stage={stage} />}
+      {subject.kind === "payment" ? <Order subject={subject} /> : <Access subject={subject} />}
+      {stage.kind === "open" ? <Question stage={stage} words={words} /> : <Answered stage={stage} />}
       <p className="fine">
         {stage.kind === "open" && "A real bank asks you to sign in before this page. Here anyone may answer. "}
-        Payment <span className="code">{view.paymentCode}</span>
+        {words.code} <span className="code">{view.code}</span>
       </p>
     </Page>
   );
@@ -37,15 +55,7 @@ export function ApprovalPage({ view, stylesheet }: Props) {
 export function UnknownApprovalPage({ stylesheet }: Pick<Props, "stylesheet">) {
   return (
     <Page title="There is no such payment" stylesheet={stylesheet}>
-      <div className="head">
-        <span className="mark" aria-hidden="true">
-          SIM
-        </span>
-        <div>
-          <p>Simulated bank</p>
-          <h1>There is no such payment</h1>
-        </div>
-      </div>
+      <Head bankName={null} title="There is no such payment" />
       <p>
         The address is not complete, or belongs to another bank. Go back to where you were paying, and choose your bank
         again.
@@ -54,88 +64,119 @@ export function UnknownApprovalPage({ stylesheet }: Pick<Props, "stylesheet">) {
   );
 }
 
-function Page({ title, stylesheet, children }: { title: string; stylesheet: string; children: ReactNode }) {
-  return (
-    <html lang="en">
-      {/* biome-ignore lint/style/noHeadElement: a whole document, drawn by a route handler; next/head does not reach it. */}
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${title} Simulated bank: no real money`}</title>
-        <link rel="stylesheet" href={stylesheet} />
-      </head>
-      <body>
-        <header className="loud">
-          <strong>Simulated bank: no real money</strong>
-          <span>A test page of Bankside. No bank made it, and no account stands behind it.</span>
-        </header>
-        <main>{children}</main>
-      </body>
-    </html>
-  );
-}
-
-function Order({ view }: Pick<Props, "view">) {
+function Order({ subject }: { subject: PaymentSubject }) {
   return (
     <dl className="order">
       <div className="big">
         <dt>Amount</dt>
-        <dd className="num">{view.amount}</dd>
+        <dd className="num">{subject.amount}</dd>
       </div>
       <div>
         <dt>To</dt>
-        <dd>{view.creditorName}</dd>
+        <dd>{subject.creditorName}</dd>
       </div>
       <div>
         <dt>Account</dt>
-        <dd className="num">{view.creditorAccount}</dd>
+        <dd className="num">{subject.creditorAccount}</dd>
       </div>
-      {view.reference !== null && (
+      {subject.reference !== null && (
         <div>
           <dt>Reference</dt>
-          <dd>{view.reference}</dd>
+          <dd>{subject.reference}</dd>
         </div>
       )}
       <div>
         <dt>Method</dt>
-        <dd>{view.method}</dd>
+        <dd>{subject.method}</dd>
       </div>
     </dl>
   );
 }
 
-function Question({ stage }: { stage: OpenStage }) {
+function Access({ subject }: { subject: ConsentSubject }) {
+  return (
+    <>
+      <p>
+        Whoever sent you here asks to look at accounts at this bank, again and again. They can look only: no money can
+        be moved with this.
+      </p>
+      <dl className="order">
+        <div>
+          <dt>What</dt>
+          <dd>{subject.rights.join(" · ")}</dd>
+        </div>
+        <div>
+          <dt>How often</dt>
+          <dd>{subject.frequency}</dd>
+        </div>
+        <div>
+          <dt>Until</dt>
+          <dd>{subject.until ?? "You end it"}</dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+function Question({ stage, words }: { stage: OpenStage; words: (typeof WORDS)["payment" | "consent"] }) {
   return (
     <form method="post">
       <fieldset aria-describedby={stage.problem === null ? undefined : "problem"}>
-        <legend>Pay from</legend>
+        <legend>{words.choose[stage.choice]}</legend>
         {stage.problem !== null && (
           <p className="problem" id="problem" role="alert">
             {stage.problem}
           </p>
         )}
         {stage.accounts.map((account) => (
-          <Account key={account.id} account={account} />
+          <Account key={account.id} account={account} choice={stage.choice} />
         ))}
       </fieldset>
       <div className="acts">
         <button className="button" type="submit" name="answer" value="approve">
-          Approve payment
+          {words.approve}
         </button>
         <button className="button quiet" type="submit" name="answer" value="reject">
-          Reject payment
+          {words.reject}
         </button>
       </div>
+      {stage.outcomes.length > 0 && (
+        <details className="outcomes">
+          <summary>Try another outcome</summary>
+          <div className="acts">
+            {stage.outcomes.map(({ scenario, label }) => (
+              <button key={scenario} className="button quiet" type="submit" name="outcome" value={scenario}>
+                {label}
+              </button>
+            ))}
+          </div>
+        </details>
+      )}
     </form>
   );
 }
 
-function Account({ account }: { account: ApprovalAccount }) {
-  const { id, label, masked, balance, enough, selected } = account;
+function Account({ account, choice }: { account: ApprovalAccount; choice: OpenStage["choice"] }) {
+  const { id, selected, enough } = account;
+  if (choice === "fixed") {
+    return (
+      <div className="account">
+        <AccountWords account={account} />
+      </div>
+    );
+  }
+  const type = choice === "one" ? "radio" : "checkbox";
   return (
     <label className="account">
-      <input type="radio" name="account" value={id} defaultChecked={selected} disabled={!enough} />
+      <input type={type} name="account" value={id} defaultChecked={selected} disabled={!enough} />
+      <AccountWords account={account} />
+    </label>
+  );
+}
+
+function AccountWords({ account: { label, masked, balance, enough } }: { account: ApprovalAccount }) {
+  return (
+    <>
       <span className="name">
         <b>{label}</b>
         <small className="num">{masked}</small>
@@ -144,11 +185,12 @@ function Account({ account }: { account: ApprovalAccount }) {
         {balance}
         {!enough && <small>Not enough</small>}
       </span>
-    </label>
+    </>
   );
 }
 
 function Answered({ stage }: { stage: AnsweredStage }) {
+  if (stage.backUrl === null) return <p>You can close this page, and go back to where you came from.</p>;
   return (
     <a className="button" href={stage.backUrl} rel="noreferrer">
       Go on to the payment page

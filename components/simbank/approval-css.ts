@@ -32,7 +32,7 @@ body { margin: 0; min-block-size: 100svh; background: var(--ground); border: 8px
   font: 400 var(--text-md)/1.45 var(--font-sans); color: var(--ink); overflow-wrap: break-word; -webkit-font-smoothing: antialiased; }
 :where(h1, h2, p, dl, dd, fieldset) { margin: 0; padding: 0; border: 0; }
 :where(button, input) { font: inherit; color: inherit; margin: 0; }
-:where(a, button):focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+:where(a, button, summary):focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .num { font-variant-numeric: tabular-nums; }
 .loud { position: sticky; inset-block-start: 0; z-index: 2; display: flex; flex-wrap: wrap; justify-content: center; align-items: baseline;
   gap: 0 var(--s4); padding: var(--s3) var(--s4); background: var(--test); color: var(--test-on); text-align: center; line-height: 1.35; }
@@ -63,6 +63,8 @@ legend { padding: 0; margin-block-end: var(--s2); font-size: var(--text-lg); fon
 .account input { appearance: none; flex: none; inline-size: 1.25rem; block-size: 1.25rem; border: 1.5px solid var(--line-control); border-radius: 50%;
   background: var(--surface); cursor: inherit; outline: none; }
 .account input:checked { border: 6px solid var(--accent); }
+.account input[type="checkbox"] { border-radius: 4px; }
+div.account { cursor: default; }
 .account:has(:checked) { background: var(--accent-soft); }
 .account:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: -2px; position: relative; z-index: 1; }
 .account:has(:disabled) { color: var(--ink-2); cursor: default; }
@@ -74,6 +76,19 @@ legend { padding: 0; margin-block-end: var(--s2); font-size: var(--text-lg); fon
 .button:hover { background: color-mix(in oklch, var(--accent), var(--ground) 14%); }
 .button.quiet { background: none; border-color: var(--line-control); color: var(--ink); font-weight: 500; }
 .button.quiet:hover { background: var(--surface-2); }
+.outcomes { margin-block-start: var(--s4); }
+.outcomes summary { display: flex; align-items: center; justify-content: center; gap: var(--s2); min-block-size: 2.75rem; cursor: pointer;
+  color: var(--ink-2); font-size: var(--text-sm); text-decoration: underline; text-underline-offset: 0.2em; list-style: none; border-radius: var(--radius-m); }
+.outcomes summary::-webkit-details-marker { display: none; }
+.outcomes summary:hover { color: var(--ink); }
+.outcomes .acts { margin-block-start: var(--s2); }
+.outcomes .button { min-block-size: 2.75rem; font-size: var(--text-md); font-weight: 450; }
+.waiting { margin: 0; padding: 0; list-style: none; background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius-m); }
+.waiting li + li { border-block-start: 1px solid var(--line); }
+.waiting a { display: block; min-block-size: 3.75rem; padding: var(--s3) var(--s4); color: inherit; text-decoration: none; border-radius: inherit; }
+.waiting a:hover { background: var(--surface-2); }
+.waiting b { font-weight: 550; display: block; text-decoration: underline; text-underline-offset: 0.2em; text-decoration-color: var(--line-control); }
+.waiting small { color: var(--ink-2); font-size: var(--text-sm); }
 .told { padding-inline-start: var(--s3); border-inline-start: 3px solid var(--line-control); }
 .told[data-tone="good"] { border-color: var(--good); }
 .told[data-tone="bad"] { border-color: var(--bad); }

@@ -1,10 +1,9 @@
-import { accountBalances, consentStatus, createConsent, listAccounts } from "./account-information";
-import { errorAnswer } from "./answers";
-import { type ApprovalAnswer, answerApproval, showApproval } from "./approval";
-import type { ApprovalView } from "./approval-view";
-import { authorisationStatus, cancelPayment, createPayment, paymentDetails, paymentStatus } from "./payments";
-
-const XS2A = "xs2a";
+import type { ApprovalAnswer } from "./approval";
+import type { ApprovalView, BankAppView } from "./approval-view";
+import { openApprovals } from "./bank-app";
+import { approvalAt } from "./berlin-group/approval-door";
+import { handleXs2a } from "./berlin-group/xs2a";
+import { traitsOf } from "./traits";
 
 /**
  * The approval page speaks to nobody and is framed by nobody. `form-action` is left out on purpose: browsers apply it to
@@ -20,61 +19,46 @@ const PAGE_HEADERS: Record<string, string> = {
   "X-Robots-Tag": "noindex",
 };
 
+/** Draws pages as whole HTML documents. `stylesheet`: its address, as seen from the page. */
+export type Renderer = {
+  /** Null: there is no such authorisation. */
+  approval(view: ApprovalView | null, stylesheet: string): Promise<string>;
+  app(view: BankAppView, stylesheet: string): Promise<string>;
+};
+
 export type SimbankCall = {
   /** Slug of the bank that is stood in for. */
   bank: string;
   /** What follows it in the address, decoded. */
   path: readonly string[];
-  /** Draws the approval page as a whole HTML document; null: there is no such authorisation. */
-  renderApproval(view: ApprovalView | null): Promise<string>;
+  render: Renderer;
 };
 
-/** The simulated bank's whole surface: its XS2A interface (NextGenPSD2 1.3.11) and its approval page. */
-export async function handleSimbank(request: Request, { bank, path, renderApproval }: SimbankCall): Promise<Response> {
+/** The simulated bank's whole surface: the interfaces of both standards, and the pages that shoppers see. */
+export async function handleSimbank(request: Request, { bank, path, render }: SimbankCall): Promise<Response> {
   if (!/^[a-z0-9-]{1,64}$/.test(bank)) return new Response("No such bank.\n", { status: 404 });
   const [area, id] = path;
-  if (area === "approve" && id !== undefined && path.length === 2)
-    return handleApproval(request, bank, id, renderApproval);
-  if (area !== XS2A) return new Response("Not found.\n", { status: 404 });
-  return (
-    (await handleXs2a(request, bank, path.slice(1))) ??
-    errorAnswer(request, 404, "RESOURCE_UNKNOWN", "No such resource.")
-  );
+  if (area === "xs2a") return handleXs2a(request, bank, path.slice(1));
+  if (area === "approve" && id !== undefined && path.length === 2) {
+    return approvalResponse(await approvalAt(request, bank, id), bank, render);
+  }
+  if (area === "app" && path.length === 1 && traitsOf(bank).authorisation === "decoupled") {
+    return new Response(await render.app(await openApprovals(bank), stylesheetOf(bank)), { headers: PAGE_HEADERS });
+  }
+  return new Response("Not found.\n", { status: 404 });
 }
 
-async function handleApproval(
-  request: Request,
-  bank: string,
-  authorisationId: string,
-  renderApproval: SimbankCall["renderApproval"],
-): Promise<Response> {
-  const answer: ApprovalAnswer =
-    request.method === "POST"
-      ? await answerApproval(request, bank, authorisationId)
-      : await showApproval(bank, authorisationId);
+function stylesheetOf(bank: string): string {
+  return `/simbank/${bank}/approval.css`;
+}
+
+/** What the browser gets for a look at an approval page, or for its form, at whatever address the page stands. */
+export async function approvalResponse(answer: ApprovalAnswer, bank: string, render: Renderer): Promise<Response> {
   if (answer.kind === "redirect") {
     const headers = { Location: answer.url, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
     return new Response(null, { status: 303, headers });
   }
-  if (answer.kind === "unknown")
-    return new Response(await renderApproval(null), { status: 404, headers: PAGE_HEADERS });
-  return new Response(await renderApproval(answer.view), { headers: PAGE_HEADERS });
-}
-
-/** Null: no such method and path. */
-async function handleXs2a(request: Request, bank: string, path: readonly string[]): Promise<Response | null> {
-  const [version, service, a = "", b = "", c, d] = path;
-  if (version !== "v1") return null;
-  const route = `${request.method} ${service} ${path.length}`;
-  const payment = { bank, product: a, id: b };
-  if (route === "POST payments 3") return createPayment(request, bank, a);
-  if (route === "GET payments 4") return paymentDetails(request, payment);
-  if (route === "DELETE payments 4") return cancelPayment(request, payment);
-  if (route === "GET payments 5" && c === "status") return paymentStatus(request, payment);
-  if (route === "GET payments 6" && c === "authorisations") return authorisationStatus(request, payment, d ?? "");
-  if (route === "POST consents 2") return createConsent(request, bank);
-  if (route === "GET consents 4" && b === "status") return consentStatus(request, bank, a);
-  if (route === "GET accounts 2") return listAccounts(request, bank);
-  if (route === "GET accounts 4" && b === "balances") return accountBalances(request, bank, a);
-  return null;
+  const view = answer.kind === "page" ? answer.view : null;
+  const html = await render.approval(view, stylesheetOf(bank));
+  return new Response(html, { status: view ? 200 : 404, headers: PAGE_HEADERS });
 }

@@ -1,7 +1,13 @@
+import { traitsOf } from "./traits";
+
 /** How long a shopper has to answer, counted from the initiation. */
-const APPROVAL_LIFETIME_MS = 10 * 60_000;
+export const APPROVAL_LIFETIME_MS = 10 * 60_000;
 /** From the approval until the money is there. */
 export const SETTLEMENT_MS = 1_000;
+/** `SIM-LATEREJECT`: from the order until the bank changes its mind. */
+export const LATE_REJECT_MS = 24 * 3_600_000;
+/** `SIM-RETURN`: from the money's arrival until it is sent back. */
+export const RETURN_AFTER_MS = 60_000;
 /** `SIM-STUCK`: long after everyone has stopped asking. */
 export const STUCK_SETTLEMENT_MS = 30 * 24 * 3_600_000;
 /** `SIM-SLOW`: longer than any caller waits. */
@@ -11,13 +17,11 @@ const CHECKS_MS = 300;
 
 /** ISO 20022 status reasons (external code set) that this bank gives. */
 export const REASONS: Record<string, string> = {
+  AC04: "The account was closed",
   AM04: "Insufficient funds",
   DS02: "Cancelled by the account holder",
   DS24: "Not approved in time",
 };
-
-const SCENARIOS = ["REFUSED", "DOWN", "SLOW", "STUCK", "NOFUNDS"] as const;
-export type Scenario = (typeof SCENARIOS)[number];
 
 /** Product in the address → how the approval page calls it. The domestic ones are this bank's own, as the standard allows. */
 export const PRODUCTS: Record<string, string> = {
@@ -46,47 +50,49 @@ function isInstant(product: string): boolean {
   return /instant|^faster-payments$|^express-elixir$/.test(product);
 }
 
-/** A scenario is asked for in the payment's reference, never by its amount: nobody meets one by accident. */
-export function scenarioOf(remittance: string | null): Scenario | null {
-  const word = /\bSIM-([A-Z]+)\b/.exec(remittance ?? "")?.[1];
-  return SCENARIOS.find((scenario) => scenario === word) ?? null;
-}
-
-/** The stamps that a payment's state follows from. */
+/** The stamps, and what else a payment's state follows from. */
 export type Stamps = {
+  bank: string;
   product: string;
-  remittance: string | null;
+  scenario: string | null;
   createdAt: Date;
   approvedAt: Date | null;
+  orderedAt: Date | null;
   settlesAt: Date | null;
   refusedAt: Date | null;
   refusedReason: string | null;
   cancelledAt: Date | null;
 };
 
+/** `transactionStatus` in ISO 20022's codes, `scaStatus` in Berlin Group's words. */
 export type State = { transactionStatus: string; reason: string | null; scaStatus: string };
 
-/** What the payment is at a moment, by the bank's clock: nothing has to run for it to move on. */
+/**
+ * What the payment is at a moment, by the bank's clock: nothing has to run for it to move on. Where the approval only
+ * authorises (UK), an approved payment stays ACTC until it is ordered.
+ */
 export function stateOf(payment: Stamps, at: Date): State {
   if (payment.cancelledAt) return { transactionStatus: "CANC", reason: "DS02", scaStatus: "failed" };
-  if (payment.refusedAt) return { transactionStatus: "RJCT", reason: payment.refusedReason, scaStatus: "finalised" };
-  if (payment.approvedAt && payment.settlesAt) {
-    return {
-      transactionStatus: approvedStatus(payment, payment.approvedAt, payment.settlesAt, at),
-      reason: null,
-      scaStatus: "finalised",
-    };
+  if (payment.refusedAt && at >= payment.refusedAt) {
+    return { transactionStatus: "RJCT", reason: payment.refusedReason, scaStatus: "finalised" };
   }
+  if (payment.orderedAt) {
+    const transactionStatus = orderedStatus(payment, payment.orderedAt, at);
+    return { transactionStatus, reason: null, scaStatus: "finalised" };
+  }
+  if (payment.approvedAt) return { transactionStatus: "ACTC", reason: null, scaStatus: "finalised" };
   if (at.getTime() - payment.createdAt.getTime() > APPROVAL_LIFETIME_MS) {
     return { transactionStatus: "RJCT", reason: "DS24", scaStatus: "failed" };
   }
   return { transactionStatus: "RCVD", reason: null, scaStatus: "received" };
 }
 
-function approvedStatus(payment: Stamps, approvedAt: Date, settlesAt: Date, at: Date): string {
-  if (at >= settlesAt) return isInstant(payment.product) ? "ACCC" : "ACSC";
-  if (scenarioOf(payment.remittance) === "STUCK") return "PDNG";
-  return at.getTime() - approvedAt.getTime() < CHECKS_MS ? "ACTC" : "ACSP";
+function orderedStatus({ bank, product, scenario, settlesAt }: Stamps, orderedAt: Date, at: Date): string {
+  if (settlesAt && at >= settlesAt && scenario !== "ACSP" && traitsOf(bank).finality !== "ACSP") {
+    return isInstant(product) ? "ACCC" : "ACSC";
+  }
+  if (scenario === "STUCK" && settlesAt && at < settlesAt) return "PDNG";
+  return at.getTime() - orderedAt.getTime() < CHECKS_MS ? "ACTC" : "ACSP";
 }
 
 /** The accounts that every shopper has here, with what is in them at first, in hundredths of a major unit. */
@@ -95,3 +101,17 @@ export const SHOPPER_ACCOUNTS = [
   { kind: "household", label: "Shared household account", openingHundredths: 31_055n },
   { kind: "savings", label: "Savings", openingHundredths: 3_800n },
 ] as const;
+
+/** The account that an initiation has named as the payer's: opened like an everyday one. */
+export const NAMED_ACCOUNT = {
+  kind: "named",
+  label: "Named account",
+  openingHundredths: SHOPPER_ACCOUNTS[0].openingHundredths,
+} as const;
+
+const LABELS = new Map<string, string>([NAMED_ACCOUNT, ...SHOPPER_ACCOUNTS].map(({ kind, label }) => [kind, label]));
+
+/** How the approval page calls an account of this kind. */
+export function accountLabel(kind: string): string {
+  return LABELS.get(kind) ?? "Business account";
+}

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { renderApproval } from "../../components/simbank/render-approval";
+import { renderPages } from "../../components/simbank/render-pages";
 import { handleSimbank } from "../simbank/handle-simbank";
 
 /** One call to the bank as it went over the wire. */
@@ -60,7 +60,7 @@ async function answer(request: Request, exchanges: Exchange[]): Promise<Response
   const requestBody = request.body ? await request.text() : "";
   const body = requestBody === "" ? null : requestBody;
   const copy = new Request(request.url, { method: request.method, headers: request.headers, body });
-  const response = await handleSimbank(copy, { bank, path: rest, renderApproval });
+  const response = await handleSimbank(copy, { bank, path: rest, render: renderPages });
   const responseBody = await response.clone().text();
   const requestHeaders = Object.fromEntries(request.headers);
   exchanges.push({ method: request.method, path, requestHeaders, requestBody, status: response.status, responseBody });

@@ -1,4 +1,4 @@
-import { renderApproval } from "@/components/simbank/render-approval";
+import { renderPages } from "@/components/simbank/render-pages";
 import { env } from "@/server/lib/env";
 import { handleSimbank } from "@/server/simbank/handle-simbank";
 
@@ -10,7 +10,7 @@ type Params = { params: Promise<{ bank: string; path: string[] }> };
 async function handle(request: Request, { params }: Params): Promise<Response> {
   if (!env().simbankEnabled) return new Response("Not found.\n", { status: 404 });
   const { bank, path } = await params;
-  return handleSimbank(request, { bank, path, renderApproval });
+  return handleSimbank(request, { bank, path, render: renderPages });
 }
 
 export { handle as DELETE, handle as GET, handle as POST };

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { isIban, normaliseIban } from "../lib/iban";
-import { isCurrency } from "../lib/money";
+import { isIban, normaliseIban } from "../../lib/iban";
+import { isCurrency } from "../../lib/money";
 
 const iban = z.string().max(42).refine(isIban, "No IBAN.").transform(normaliseIban);
 const currency = z.string().refine((code) => /^[A-Z]{3}$/.test(code) && isCurrency(code), "No current ISO 4217 code.");
 
-/** Body of a payment initiation, as far as this bank reads it. `debtorAccount` is optional here: the shopper chooses. */
+/** Body of a payment initiation, as far as this bank reads it. Whether `debtorAccount` may be left out is the bank's trait. */
 export const initiationSchema = z.object({
   endToEndIdentification: z.string().max(35).optional(),
   debtorAccount: z.object({ iban }).optional(),
@@ -14,18 +14,22 @@ export const initiationSchema = z.object({
   creditorName: z.string().min(1).max(70),
   remittanceInformationUnstructured: z.string().max(140).optional(),
 });
-export type InitiationBody = z.infer<typeof initiationSchema>;
 
-const accountReferences = z.array(z.object({ iban, currency })).min(1).max(20);
+const accountReferences = z.array(z.object({ iban, currency })).max(20);
 
-/** Body of a consent: for named accounts only. */
+/** Body of a consent. Empty lists: for accounts that the shopper chooses. */
 export const consentSchema = z.object({
-  access: z.object({ accounts: accountReferences.optional(), balances: accountReferences }),
+  access: z.object({
+    accounts: accountReferences.optional(),
+    balances: accountReferences.optional(),
+    transactions: accountReferences.optional(),
+  }),
   recurringIndicator: z.boolean(),
   validUntil: z.iso.date(),
   frequencyPerDay: z.int().min(1),
   combinedServiceIndicator: z.boolean(),
 });
+export type ConsentBody = z.infer<typeof consentSchema>;
 
 /** The first problem of a body, by the path that the error message names. */
 export function firstProblem(error: z.ZodError): { path: string; text: string } {

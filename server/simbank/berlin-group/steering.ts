@@ -1,0 +1,39 @@
+import { newSecret } from "../../lib/crypto";
+import { traitsOf } from "../traits";
+import { bankOrigin, pathsOf } from "./addresses";
+
+/** How the caller learns of the approval: links, headers, and words for the shopper. */
+export type Steering = {
+  links: Record<string, { href: string }>;
+  headers: Record<string, string>;
+  psuMessage?: string;
+};
+
+/** 256 random bits: who knows it may answer. */
+export function newAuthorisationId(): string {
+  return newSecret("sca_");
+}
+
+/** The authorisation that a new payment or consent has from the start; null where it has to be asked for. */
+export function firstAuthorisationId(bank: string): string | null {
+  return traitsOf(bank).authorisation === "explicit" ? null : newAuthorisationId();
+}
+
+/** Leads the caller to the shopper's approval, in the way of this bank. `self`: path of the payment or the consent. */
+export function steer(bank: string, self: string, authorisationId: string | null): Steering {
+  const paths = pathsOf(bank);
+  const redirect = { "ASPSP-SCA-Approach": "REDIRECT" };
+  if (authorisationId === null) {
+    return { links: { startAuthorisation: { href: `${self}/authorisations` } }, headers: redirect };
+  }
+  const scaStatus = { href: `${self}/authorisations/${authorisationId}` };
+  const { authorisation } = traitsOf(bank);
+  if (authorisation === "oauth") {
+    return { links: { scaOAuth: { href: `${bankOrigin()}${paths.oauthMetadata}` }, scaStatus }, headers: redirect };
+  }
+  if (authorisation === "decoupled") {
+    const psuMessage = `Approve it in the app of your bank: ${bankOrigin()}${paths.app}`;
+    return { links: { scaStatus }, headers: { "ASPSP-SCA-Approach": "DECOUPLED" }, psuMessage };
+  }
+  return { links: { scaRedirect: { href: paths.approval(authorisationId) }, scaStatus }, headers: redirect };
+}

@@ -1,0 +1,125 @@
+import { type Db, db, type Tx } from "../lib/db";
+import { fictitiousIban } from "../lib/iban";
+import { newId } from "../lib/ids";
+import { currencyExponent } from "../lib/money";
+import { NAMED_ACCOUNT, RETURN_AFTER_MS, SHOPPER_ACCOUNTS } from "./rules";
+
+/** Where the accounts of merchants are held. */
+export const CORPORATE_BANK = "riverbank";
+const SIM_HOLDER = "Simulated shopper";
+
+export type SimAccountRow = { id: string; bank: string; kind: string; iban: string; currency: string; holder: string };
+
+/**
+ * What is in an account now: every debit and every credit from its time on. Minor units. Times are kept in milliseconds,
+ * rounded: the clock is rounded alike, or an entry of this very transaction could lie in the future.
+ */
+export async function balanceOf(accountId: string, client: Db = db()): Promise<bigint> {
+  const [row] = await client.$queryRaw<{ balance: bigint }[]>`
+    SELECT coalesce(sum(CASE WHEN to_account_id = ${accountId}::uuid THEN amount ELSE -amount END), 0)::bigint AS balance
+    FROM sim_entries
+    WHERE (from_account_id = ${accountId}::uuid AND booked_at <= app_now()::timestamptz(3))
+       OR (to_account_id = ${accountId}::uuid AND credited_at <= app_now()::timestamptz(3))`;
+  return row?.balance ?? 0n;
+}
+
+export function findAccount(where: { id: string } | { iban: string; currency: string }, client: Db = db()) {
+  return client.simAccount.findFirst({ where });
+}
+
+/** Opens an account at first sight; a second opener finds the first's. */
+async function openAccount(tx: Tx, account: Omit<SimAccountRow, "id">) {
+  const { bank, kind, iban, currency, holder } = account;
+  const opened = await tx.$executeRaw`
+    INSERT INTO sim_accounts (id, bank, kind, iban, currency, holder)
+    VALUES (${newId()}::uuid, ${bank}, ${kind}, ${iban}, ${currency}, ${holder})
+    ON CONFLICT (iban, currency) DO NOTHING`;
+  const found = await tx.simAccount.findUniqueOrThrow({ where: { iban_currency: { iban, currency } } });
+  return { account: found, isNew: opened === 1 };
+}
+
+/** The IBAN is the account: whoever is paid there, or asks for its balance, opens it. */
+export async function openCorporateAccount(
+  tx: Tx,
+  iban: string,
+  currency: string,
+  holder: string,
+): Promise<SimAccountRow> {
+  return (await openAccount(tx, { bank: CORPORATE_BANK, kind: "corporate", iban, currency, holder })).account;
+}
+
+/** Money enters an account from the treasury, whose debt it is: the sum over all accounts stays zero. */
+async function payIn(tx: Tx, account: SimAccountRow, amount: bigint, purpose: string): Promise<void> {
+  const { currency } = account;
+  const holder = "Treasury of the simulation";
+  const treasury = await openAccount(tx, { bank: "treasury", kind: "treasury", iban: "TREASURY", currency, holder });
+  await tx.$executeRaw`
+    INSERT INTO sim_entries (id, from_account_id, to_account_id, amount, currency, purpose, booked_at, credited_at)
+    VALUES (${newId()}::uuid, ${treasury.account.id}::uuid, ${account.id}::uuid, ${amount}, ${currency}, ${purpose}, app_now(), app_now())`;
+}
+
+/**
+ * The accounts that a shopper of a bank can pay from in a currency, in their order; opened and filled at first sight. The
+ * account that the initiation named comes first, unless its IBAN is somebody else's.
+ */
+export async function openShopperAccounts(
+  tx: Tx,
+  bank: string,
+  currency: string,
+  namedIban: string | null = null,
+): Promise<SimAccountRow[]> {
+  const accounts: SimAccountRow[] = [];
+  for (const { kind, openingHundredths } of SHOPPER_ACCOUNTS) {
+    const iban = fictitiousIban(currency, `${bank} ${kind}`);
+    accounts.push(await openFilled(tx, { bank, kind, iban, currency, holder: SIM_HOLDER }, openingHundredths));
+  }
+  if (namedIban === null) return accounts;
+  const { kind, openingHundredths } = NAMED_ACCOUNT;
+  const wanted = { bank, kind, iban: namedIban, currency, holder: SIM_HOLDER };
+  const named = await openFilled(tx, wanted, openingHundredths);
+  if (named.bank !== bank || named.kind === "corporate") return accounts;
+  return [named, ...accounts.filter(({ id }) => id !== named.id)];
+}
+
+async function openFilled(tx: Tx, wanted: Omit<SimAccountRow, "id">, openingHundredths: bigint) {
+  const { account, isNew } = await openAccount(tx, wanted);
+  if (isNew) await payIn(tx, account, toMinor(openingHundredths, wanted.currency), "opening");
+  return account;
+}
+
+/**
+ * Keeps others from spending from the account until the transaction ends, and tells what is in it. Everyday and named
+ * accounts are paid a salary when they could not pay `needed`: many testers share them, and they must not run dry.
+ */
+export async function lockBalance(tx: Tx, account: SimAccountRow, needed: bigint): Promise<bigint> {
+  await tx.$queryRaw`SELECT id FROM sim_accounts WHERE id = ${account.id}::uuid FOR UPDATE`;
+  const balance = await balanceOf(account.id, tx);
+  const isPaid = account.kind === SHOPPER_ACCOUNTS[0].kind || account.kind === NAMED_ACCOUNT.kind;
+  if (!isPaid || balance >= needed) return balance;
+  const salary = needed - balance + toMinor(SHOPPER_ACCOUNTS[0].openingHundredths, account.currency);
+  await payIn(tx, account, salary, "salary");
+  return balance + salary;
+}
+
+function toMinor(hundredths: bigint, currency: string): bigint {
+  return (hundredths * 10n ** BigInt(currencyExponent(currency))) / 100n;
+}
+
+type Movement = { payment: { id: string; amount: bigint; currency: string }; fromId: string; toId: string };
+
+/** Books a payment: gone from the payer now, there after `settlementMs`. Its unique payment id bars a second booking. */
+export async function insertPaymentEntry(tx: Tx, { payment, fromId, toId }: Movement, settlementMs: number) {
+  await tx.$executeRaw`
+    INSERT INTO sim_entries (id, from_account_id, to_account_id, amount, currency, payment_id, purpose, booked_at, credited_at)
+    VALUES (${newId()}::uuid, ${fromId}::uuid, ${toId}::uuid, ${payment.amount}, ${payment.currency}, ${payment.id}::uuid,
+            'payment', app_now(), app_now() + ${settlementMs} * interval '1 millisecond')`;
+}
+
+/** Books the return of a payment, some time after the money has arrived: an entry of its own, the other way. */
+export async function insertReturnEntry(tx: Tx, { payment, fromId, toId }: Movement, settlementMs: number) {
+  const afterMs = settlementMs + RETURN_AFTER_MS;
+  await tx.$executeRaw`
+    INSERT INTO sim_entries (id, from_account_id, to_account_id, amount, currency, returned_payment_id, purpose, booked_at, credited_at)
+    VALUES (${newId()}::uuid, ${toId}::uuid, ${fromId}::uuid, ${payment.amount}, ${payment.currency}, ${payment.id}::uuid,
+            'return', app_now() + ${afterMs} * interval '1 millisecond', app_now() + ${afterMs} * interval '1 millisecond')`;
+}

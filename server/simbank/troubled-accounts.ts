@@ -1,0 +1,16 @@
+import { fictitiousIban } from "../lib/iban";
+
+/** What goes wrong whenever the data of such an account is asked for. */
+export type AccountTrouble = "consent-expired" | "throttled" | "slow";
+
+const TROUBLES: readonly AccountTrouble[] = ["consent-expired", "throttled", "slow"];
+
+/** The IBAN of the account that has this trouble, in a currency: fixed, and listed in docs/testing.md. */
+export function troubledIban(currency: string, trouble: AccountTrouble): string {
+  return fictitiousIban(currency, `trouble ${trouble}`);
+}
+
+/** The trouble of an account, for either standard; null: none. */
+export function troubleOf({ iban, currency }: { iban: string; currency: string }): AccountTrouble | null {
+  return TROUBLES.find((trouble) => iban === troubledIban(currency, trouble)) ?? null;
+}
