@@ -21,6 +21,8 @@ const signing = z.strictObject({
   certFile: pemFile.optional(),
   /** `http://openbanking.org.uk/tan` of a UK signature: where the key can be found. */
   trustAnchor: z.string().min(1).optional(),
+  /** `http://openbanking.org.uk/iss` of a UK signature: how the trust anchor names us. Absent: the client id. */
+  issuer: z.string().min(1).optional(),
 });
 
 /** The bank's OAuth 2.0 authorisation server, and how we are known there. */
@@ -41,6 +43,8 @@ const quirks = z.strictObject({
   idTokenWithoutStateHash: z.literal(true).optional(),
   /** Signatures of the bank's answers are missing: they are not demanded. */
   answersUnsigned: z.literal(true).optional(),
+  /** Assertions of ours are for the token endpoint's address, and not for the issuer's name. */
+  assertionForTokenEndpoint: z.literal(true).optional(),
 });
 
 export const bankProfileSchema = z.strictObject({

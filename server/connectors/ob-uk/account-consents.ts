@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { now } from "../../lib/clock";
+import type { BankConnector, ConsentState } from "../port";
+import { authorisationUrl } from "./authorisation-request";
+import { callBank, unreadable } from "./call";
+
+/** What reading balances and finding payments needs, and no more. */
+const PERMISSIONS = [
+  "ReadAccountsDetail",
+  "ReadBalances",
+  "ReadTransactionsDetail",
+  "ReadTransactionsCredits",
+  "ReadTransactionsDebits",
+];
+const PATH = "/aisp/account-access-consents";
+
+const consentSchema = z.object({
+  Data: z.object({
+    ConsentId: z.string().min(1),
+    Status: z.string().min(1),
+    ExpirationDateTime: z.iso.datetime({ offset: true }).optional().catch(undefined),
+  }),
+});
+
+/**
+ * `POST /account-access-consents`: which accounts it is for, the person says at the bank. Without an end of its own, it
+ * holds until it is taken back.
+ */
+export const createAccountConsent: BankConnector["createAccountConsent"] = async (profile, order) => {
+  const { redirect, deadlineMs, psuIp } = order;
+  const outcome = await callBank(profile, {
+    operation: "create-consent",
+    kind: "consent",
+    path: PATH,
+    body: JSON.stringify({ Data: { Permissions: PERMISSIONS }, Risk: {} }),
+    ...(psuIp === undefined ? {} : { psu: { ip: psuIp } }),
+    deadlineMs,
+    schema: consentSchema,
+  });
+  if (!outcome.ok) return outcome;
+  const { ConsentId: consentId } = outcome.value.Data;
+  const state = stateOf(outcome.value.Data);
+  if (state !== "awaiting") return unreadable(`a new consent that is ${outcome.value.Data.Status}`);
+  const url = await authorisationUrl(profile, { consentId, scope: "accounts", redirect });
+  return { ok: true, value: { consentId, state, next: { kind: "redirect", url }, links: {} } };
+};
+
+/** OBExternalRequestStatus1Code, and v4's codes, in the words of the port; what nobody knows cannot be read with. */
+function stateOf({ Status, ExpirationDateTime }: z.infer<typeof consentSchema>["Data"]): ConsentState {
+  switch (Status) {
+    case "Authorised":
+    case "AUTH":
+      return ExpirationDateTime !== undefined && new Date(ExpirationDateTime) <= now() ? "expired" : "valid";
+    case "AwaitingAuthorisation":
+    case "AWAU":
+      return "awaiting";
+    case "Rejected":
+    case "RJCT":
+      return "rejected";
+    case "Revoked":
+    case "CANC":
+      return "revoked";
+    default:
+      return "expired";
+  }
+}
+
+/** `GET /account-access-consents/{ConsentId}`. */
+export const consentStatus: BankConnector["consentStatus"] = async (profile, { consentId }) => {
+  const outcome = await callBank(profile, {
+    operation: "consent-status",
+    kind: "question",
+    path: `${PATH}/${encodeURIComponent(consentId)}`,
+    deadlineMs: profile.statusTimeoutMs,
+    schema: consentSchema,
+  });
+  if (!outcome.ok) return outcome;
+  const { Data } = outcome.value;
+  if (Data.ConsentId !== consentId) return unreadable("it is about another consent");
+  const validUntil = Data.ExpirationDateTime === undefined ? {} : { validUntil: Data.ExpirationDateTime };
+  return { ok: true, value: { state: stateOf(Data), ...validUntil } };
+};
+
+/** `DELETE /account-access-consents/{ConsentId}`. */
+export const revokeConsent: BankConnector["revokeConsent"] = async (profile, { consentId }) => {
+  const outcome = await callBank(profile, {
+    operation: "revoke-consent",
+    kind: "withdrawal",
+    path: `${PATH}/${encodeURIComponent(consentId)}`,
+    deadlineMs: profile.statusTimeoutMs,
+    schema: z.unknown(),
+  });
+  return outcome.ok ? { ok: true, value: null } : outcome;
+};

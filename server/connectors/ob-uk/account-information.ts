@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { fromDecimalString } from "../../lib/money";
+import type { AccountCall, BankBalance, BankConnector, Failure, Outcome } from "../port";
+import type { BankProfile } from "../profile-schema";
+import { isAccount } from "./account-number";
+import { callBank, unreadable } from "./call";
+import { isOver } from "./completion";
+
+const accountsSchema = z.object({
+  Data: z.object({
+    Account: z
+      .array(
+        z.object({
+          AccountId: z.string().min(1),
+          Currency: z.string().optional(),
+          Account: z.array(z.object({ SchemeName: z.string(), Identification: z.string() })).catch([]),
+        }),
+      )
+      .default([]),
+  }),
+});
+
+/** An amount never has a sign: it is in the indicator. */
+export const amountSchema = z.object({ Amount: z.string().regex(/^\d/), Currency: z.string().length(3) });
+export const indicatorSchema = z.enum(["Credit", "Debit"]);
+
+const balancesSchema = z.object({
+  Data: z.object({
+    Balance: z.array(
+      z.object({
+        AccountId: z.string(),
+        CreditDebitIndicator: indicatorSchema,
+        Type: z.string().min(1),
+        DateTime: z.iso.datetime({ offset: true }).nullable().catch(null),
+        Amount: amountSchema,
+      }),
+    ),
+  }),
+});
+
+/** `GET /accounts`: those that the person has chosen. */
+export const findAccount: BankConnector["findAccount"] = async (profile, call) => {
+  const outcome = await readAccount(profile, call, {
+    operation: "accounts",
+    path: "/accounts",
+    schema: accountsSchema,
+  });
+  if (!outcome.ok) return outcome;
+  const found = outcome.value.Data.Account.find(
+    ({ Currency = call.currency, Account }) =>
+      Currency === call.currency && Account.some((account) => isAccount(account, call.iban)),
+  );
+  if (!found) return { ok: false, kind: "not-found", detail: "The consent does not show this account." };
+  return { ok: true, value: { resourceId: found.AccountId } };
+};
+
+/** `GET /accounts/{AccountId}/balances`. */
+export const balances: BankConnector["balances"] = async (profile, call) => {
+  const path = `/accounts/${encodeURIComponent(call.resourceId)}/balances`;
+  const outcome = await readAccount(profile, call, { operation: "balances", path, schema: balancesSchema });
+  if (!outcome.ok) return outcome;
+  const read: BankBalance[] = [];
+  for (const { AccountId, CreditDebitIndicator, Type: type, DateTime: asOf, Amount } of outcome.value.Data.Balance) {
+    const unsigned = fromDecimalString(Amount.Amount, Amount.Currency);
+    if (unsigned === null) return unreadable("an amount");
+    if (AccountId !== call.resourceId) return unreadable("a balance of another account");
+    const amountMinor = CreditDebitIndicator === "Debit" ? -unsigned : unsigned;
+    read.push({ amountMinor, currency: Amount.Currency, type, asOf });
+  }
+  return { ok: true, value: read };
+};
+
+/** A question about an account, by what its holder has granted. */
+export async function readAccount<T>(
+  profile: BankProfile,
+  { grant, psuIp, deadlineMs }: AccountCall,
+  question: { operation: string; path: string; schema: z.ZodType<T> },
+): Promise<Outcome<T>> {
+  if (!grant || isOver(grant)) return notGranted();
+  return callBank(profile, {
+    ...question,
+    path: `/aisp${question.path}`,
+    kind: "question",
+    grant,
+    ...(psuIp === undefined ? {} : { psu: { ip: psuIp } }),
+    deadlineMs,
+  });
+}
+
+function notGranted(): Failure {
+  return {
+    ok: false,
+    kind: "consent",
+    detail: "There is no access that the account's holder has granted, or it has run out.",
+  };
+}

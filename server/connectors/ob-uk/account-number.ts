@@ -1,0 +1,37 @@
+import { normaliseIban } from "../../lib/iban";
+
+const SORT_CODE = "UK.OBIE.SortCodeAccountNumber";
+const IBAN = "UK.OBIE.IBAN";
+
+/** How an account is named in this standard (OBExternalAccountIdentification4Code). */
+export type Account = { SchemeName: string; Identification: string };
+
+/** The same as an answer has it: what cannot be read is left out. */
+type AccountWords = { [K in keyof Account]: string | undefined };
+
+/** An IBAN of the United Kingdom: four letters of the bank, six digits of the sort code, eight of the account. */
+const BRITISH = /^GB\d{2}[A-Z]{4}(\d{6})(\d{8})$/;
+
+/** British accounts by sort code and account number, which every bank takes; others by IBAN. */
+export function accountOf(iban: string): Account {
+  const bare = normaliseIban(iban);
+  const [, sortCode, number] = BRITISH.exec(bare) ?? [];
+  return sortCode === undefined || number === undefined
+    ? { SchemeName: IBAN, Identification: bare }
+    : { SchemeName: SORT_CODE, Identification: sortCode + number };
+}
+
+/** Whether what the bank tells of an account names the one with this IBAN. */
+export function isAccount({ SchemeName, Identification }: Account, iban: string): boolean {
+  const bare = normaliseIban(iban);
+  if (SchemeName === IBAN) return normaliseIban(Identification) === bare;
+  const own = accountOf(bare);
+  return (
+    SchemeName === SORT_CODE && own.SchemeName === SORT_CODE && Identification.replace(/\D/g, "") === own.Identification
+  );
+}
+
+/** The IBAN of an account, where the bank names it so: a sort code and a number lack the bank's four letters. */
+export function ibanOf({ SchemeName, Identification }: Partial<AccountWords>): string | undefined {
+  return SchemeName === IBAN && Identification !== undefined ? normaliseIban(Identification) : undefined;
+}

@@ -1,0 +1,210 @@
+import type { z } from "zod";
+import { env } from "../../lib/env";
+import { type HttpAnswer, sendRequest } from "../../lib/http-client";
+import { newId } from "../../lib/ids";
+import { log } from "../../lib/log";
+import { signingOf, tlsOf } from "../key-material";
+import type { Failure, Grant, Outcome, PsuContext } from "../port";
+import type { BankProfile } from "../profile-schema";
+import { bankKeys } from "./bank-keys";
+import { clientToken, forgetClientToken, type Scope } from "./client-tokens";
+import { type CallKind, failureOf } from "./errors";
+import { SIGNATURE_HEADER, signMessage, whyUnproven } from "./message-signature";
+import { oauthOf } from "./oauth";
+
+const MAX_HEADER_LENGTH = 512;
+const INTERACTION_HEADER = "x-fapi-interaction-id";
+/** The trust anchor of a key that is published by this installation itself is its host; of all others, the directory. */
+const DIRECTORY = "openbanking.org.uk";
+/** So that a deadline that is over is a time-out of the call, and not a fault in its options. */
+const MIN_DEADLINE_MS = 1;
+
+export type ResourceCall<T> = {
+  /** For the log. */
+  operation: string;
+  kind: CallKind;
+  /** Behind the profile's address: `/pisp/…` or `/aisp/…`. */
+  path: string;
+  /** In whose name: by what a person granted, or, without, in our own. */
+  grant?: Grant;
+  body?: string;
+  idempotencyKey?: string;
+  /** The shopper, where they are there and wait. */
+  psu?: Pick<PsuContext, "ip"> & Partial<PsuContext>;
+  /** For everything, a token that has to be had first included. */
+  deadlineMs: number;
+  /** What a 2xx must hold. An empty body is read as `{}`. */
+  schema: z.ZodType<T>;
+};
+
+const METHOD: Record<CallKind, "GET" | "POST" | "DELETE"> = {
+  question: "GET",
+  consent: "POST",
+  submission: "POST",
+  withdrawal: "DELETE",
+};
+
+/**
+ * One call of the Read/Write API, from the token to the parsed answer. Payment initiation is signed, ours and the bank's;
+ * account information is not (v3.1.11). Logs what failed, without bodies.
+ */
+export async function callBank<T>(profile: BankProfile, call: ResourceCall<T>): Promise<Outcome<T>> {
+  const endsAtMs = performance.now() + call.deadlineMs;
+  if (call.grant) return callWith(profile, call, call.grant.accessToken, endsAtMs);
+  const scope: Scope = isSigned(call) ? "payments" : "accounts";
+  const first = await clientToken(profile, scope, leftMs(endsAtMs));
+  if (!first.ok) return first;
+  const outcome = await callWith(profile, call, first.value, endsAtMs);
+  if (outcome.ok || outcome.kind !== "auth" || outcome.code !== undefined) return outcome;
+  // A bare 401: the token has ended before its time, and the bank has done nothing. Once more, with a fresh one.
+  forgetClientToken(profile, scope, first.value);
+  const fresh = await clientToken(profile, scope, leftMs(endsAtMs));
+  return fresh.ok ? callWith(profile, call, fresh.value, endsAtMs) : fresh;
+}
+
+function isSigned({ path }: { path: string }): boolean {
+  return path.startsWith("/pisp/");
+}
+
+function leftMs(endsAtMs: number): number {
+  return Math.max(MIN_DEADLINE_MS, Math.round(endsAtMs - performance.now()));
+}
+
+async function callWith<T>(
+  profile: BankProfile,
+  call: ResourceCall<T>,
+  token: string,
+  endsAtMs: number,
+): Promise<Outcome<T>> {
+  const interactionId = newId();
+  const outcome = await exchange(profile, call, { token, interactionId, endsAtMs });
+  if (!outcome.ok) {
+    const { kind, code, detail } = outcome;
+    const { operation } = call;
+    log().warn(
+      { bank: profile.id, operation, bank_request_id: interactionId, kind, bank_code: code, detail },
+      "bank call failed",
+    );
+  }
+  return outcome;
+}
+
+type Sending = { token: string; interactionId: string; endsAtMs: number };
+
+async function exchange<T>(profile: BankProfile, call: ResourceCall<T>, sending: Sending): Promise<Outcome<T>> {
+  const headers = await headersOf(profile, call, sending);
+  const tls = tlsOf(profile);
+  const result = await sendRequest({
+    method: METHOD[call.kind],
+    url: profile.baseUrl + call.path,
+    headers,
+    ...(call.body === undefined ? {} : { body: call.body }),
+    deadlineMs: leftMs(sending.endsAtMs),
+    ...(tls ? { tls } : {}),
+  });
+  if (result.kind !== "answered")
+    return { ok: false, kind: result.kind === "not-sent" ? "unavailable" : "unknown", detail: result.detail };
+  const { answer } = result;
+  noteEcho(profile, call, answer, sending.interactionId);
+  const unproven = isSigned(call) ? await checkSignature(profile, answer) : null;
+  if (unproven) return unproven;
+  if (!isSuccess(answer)) return failureOf(answer, { kind: call.kind, byPerson: call.grant !== undefined });
+  const parsed = call.schema.safeParse(parseJson(answer.body));
+  return parsed.success
+    ? { ok: true, value: parsed.data }
+    : unreadable(`${answer.status} ${parsed.error.issues[0]?.path.join(".") ?? ""}`);
+}
+
+async function headersOf<T>(
+  profile: BankProfile,
+  { body, idempotencyKey, psu, path }: ResourceCall<T>,
+  { token, interactionId }: Sending,
+): Promise<Record<string, string>> {
+  return {
+    Accept: "application/json",
+    Authorization: `Bearer ${token}`,
+    [INTERACTION_HEADER]: interactionId,
+    ...psuHeaders(psu),
+    ...(idempotencyKey === undefined ? {} : { "x-idempotency-key": idempotencyKey }),
+    ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    ...(body === undefined || !isSigned({ path }) ? {} : { [SIGNATURE_HEADER]: await signatureOf(profile, body) }),
+  };
+}
+
+async function signatureOf(profile: BankProfile, body: string): Promise<string> {
+  const material = await signingOf(profile);
+  if (!material)
+    throw new Error(`Connection "${profile.id}" has no "signing", which UK Open Banking cannot do without.`);
+  const { signing } = profile.security;
+  const ownHost = signing?.keyFile === undefined ? new URL(env().baseUrl).hostname : DIRECTORY;
+  return signMessage(body, material, {
+    issuer: signing?.issuer ?? oauthOf(profile).clientId,
+    trustAnchor: material.trustAnchor ?? ownHost,
+  });
+}
+
+/** The address tells the bank that the person is there: it is sent if, and only if, they are. */
+function psuHeaders(psu: ResourceCall<unknown>["psu"]): Record<string, string> {
+  if (!psu) return {};
+  const userAgent = headerText(psu.userAgent ?? "");
+  return {
+    ...(psu.ip === null ? {} : { "x-fapi-customer-ip-address": psu.ip }),
+    ...(userAgent === "" ? {} : { "x-customer-user-agent": userAgent }),
+  };
+}
+
+/** Printable ASCII only: a browser may send anything, and a refused header must not look like a lost payment. */
+function headerText(text: string): string {
+  return text
+    .replace(/[^\x20-\x7e]/g, "")
+    .slice(0, MAX_HEADER_LENGTH)
+    .trim();
+}
+
+/** "The ASPSP must play it back": one that does not is followed all the same, and cannot be asked about this call. */
+function noteEcho<T>(
+  profile: BankProfile,
+  { operation }: ResourceCall<T>,
+  { headers }: HttpAnswer,
+  sent: string,
+): void {
+  const echoed = headers[INTERACTION_HEADER];
+  if (echoed === sent) return;
+  log().warn({ bank: profile.id, operation, bank_request_id: sent, echoed }, "bank played back another interaction id");
+}
+
+/**
+ * A success has to be signed. A refusal is believed without, because gateways refuse in the bank's name; but not one whose
+ * signature is wrong. What is not proven is no answer: what was done is unknown.
+ */
+async function checkSignature(profile: BankProfile, answer: HttpAnswer): Promise<Failure | null> {
+  const signature = answer.headers[SIGNATURE_HEADER];
+  const wanted = isSuccess(answer) && answer.body !== "" && !profile.quirks.answersUnsigned;
+  if (!wanted && signature === undefined) return null;
+  try {
+    const why = await whyUnproven(signature, answer.body, bankKeys(profile));
+    return why === null ? null : unreadable(`${answer.status}, ${why}`);
+  } catch (error) {
+    return unreadable(
+      `${answer.status}, its signature cannot be checked: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
+
+function isSuccess({ status }: HttpAnswer): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/** A success that cannot be read or believed: the bank did something, and we do not know what. */
+export function unreadable(what: string): Failure {
+  return { ok: false, kind: "unknown", detail: `The bank's answer does not fit the standard: ${what}`.trim() };
+}
+
+function parseJson(body: string): unknown {
+  if (body.trim() === "") return {};
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,47 @@
+import { SignJWT } from "jose";
+import { unixSeconds } from "../../lib/clock";
+import { newId } from "../../lib/ids";
+import { signingOf } from "../key-material";
+import type { BankProfile } from "../profile-schema";
+import { SIGNING_ALGORITHM } from "../signing-key";
+import { oauthOf } from "./oauth";
+
+const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+/** An assertion is made for one call; a little longer than clocks differ. */
+const ASSERTION_LIFETIME_S = 120;
+
+/**
+ * What a call of the token endpoint says of who makes it: by `private_key_jwt` a signed assertion (RFC 7523 §3, OpenID
+ * Connect Core 1.0 §9), by `tls_client_auth` the name alone, because the certificate proves it (RFC 8705 §2.1).
+ */
+export async function clientAuthentication(profile: BankProfile): Promise<Record<string, string>> {
+  const { clientId, clientAuthentication: method } = oauthOf(profile);
+  if (method === "tls_client_auth") return { client_id: clientId };
+  return {
+    client_id: clientId,
+    client_assertion_type: ASSERTION_TYPE,
+    client_assertion: await signForBank(profile, {
+      iss: clientId,
+      sub: clientId,
+      aud: audienceOf(profile),
+      jti: newId(),
+      iat: unixSeconds(),
+      exp: unixSeconds() + ASSERTION_LIFETIME_S,
+    }),
+  };
+}
+
+/** The issuer's name, which no other server can make us sign for; RFC 7523 had the token endpoint's address, too. */
+function audienceOf(profile: BankProfile): string {
+  const { issuer, tokenEndpoint } = oauthOf(profile);
+  return profile.quirks.assertionForTokenEndpoint ? tokenEndpoint : issuer;
+}
+
+/** A JWT in our name. */
+export async function signForBank(profile: BankProfile, claims: Record<string, unknown>): Promise<string> {
+  const signing = await signingOf(profile);
+  if (!signing)
+    throw new Error(`Connection "${profile.id}" has no "signing", which UK Open Banking cannot do without.`);
+  const { keyId, privateKey } = signing;
+  return new SignJWT(claims).setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: keyId, typ: "JWT" }).sign(privateKey);
+}

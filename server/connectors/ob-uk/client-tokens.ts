@@ -1,0 +1,67 @@
+import { now } from "../../lib/clock";
+import { singleFlight } from "../../lib/short-cache";
+import type { Outcome } from "../port";
+import type { BankProfile } from "../profile-schema";
+import { oauthOf } from "./oauth";
+import { requestToken } from "./token-endpoint";
+
+/** What a token is for (Open Banking Security Profile): `payments` for PISP, `accounts` for AISP. */
+export type Scope = "payments" | "accounts";
+
+/** A token is not used in the last part of its life, so that it does not run out on the way. */
+const MARGIN_MS = 30_000;
+/** Where a bank names no lifetime. */
+const DEFAULT_LIFETIME_S = 60;
+
+type Token = { accessToken: string; usableUntilMs: number };
+
+const kept = new Map<string, Token>();
+const once = singleFlight<Outcome<string>>();
+
+/**
+ * A token of our own (client credentials, RFC 6749 §4.4), kept for as long as it is good; asked for once, however many
+ * need it. Every failure to get one is sure: the call that it is for was not made.
+ */
+export async function clientToken(profile: BankProfile, scope: Scope, deadlineMs: number): Promise<Outcome<string>> {
+  const key = keyOf(profile, scope);
+  const known = kept.get(key);
+  if (known && known.usableUntilMs > now().getTime()) return { ok: true, value: known.accessToken };
+  return within(
+    deadlineMs,
+    once(key, () => fetchToken(profile, scope, key)),
+  );
+}
+
+/** After a 401: the bank has ended the token before its time. One that has come since is not thrown away. */
+export function forgetClientToken(profile: BankProfile, scope: Scope, accessToken: string): void {
+  const key = keyOf(profile, scope);
+  if (kept.get(key)?.accessToken === accessToken) kept.delete(key);
+}
+
+async function fetchToken(profile: BankProfile, scope: Scope, key: string): Promise<Outcome<string>> {
+  const askedAtMs = now().getTime();
+  const outcome = await requestToken(profile, {
+    operation: "client-token",
+    parameters: { grant_type: "client_credentials", scope },
+    deadlineMs: profile.tokenTimeoutMs,
+  });
+  if (!outcome.ok) return outcome.kind === "unknown" ? { ...outcome, kind: "unavailable" } : outcome;
+  const { grant, expiresInS = DEFAULT_LIFETIME_S } = outcome.value;
+  kept.set(key, { accessToken: grant.accessToken, usableUntilMs: askedAtMs + expiresInS * 1000 - MARGIN_MS });
+  return { ok: true, value: grant.accessToken };
+}
+
+/** Whoever waits for somebody else's call has their own deadline. */
+async function within(deadlineMs: number, work: Promise<Outcome<string>>): Promise<Outcome<string>> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Outcome<string>>((resolve) => {
+    const detail = "The bank's token endpoint did not answer in time.";
+    timer = setTimeout(() => resolve({ ok: false, kind: "unavailable", detail }), deadlineMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+function keyOf(profile: BankProfile, scope: Scope): string {
+  const { tokenEndpoint, clientId } = oauthOf(profile);
+  return JSON.stringify([profile.id, profile.environment, tokenEndpoint, clientId, scope]);
+}

@@ -1,0 +1,32 @@
+import type { BankConnector } from "../port";
+import { consentStatus, createAccountConsent, revokeConsent } from "./account-consents";
+import { balances, findAccount } from "./account-information";
+import { completeConsent, completeRedirect, refreshGrant } from "./completion";
+import { parseNotification } from "./notification";
+import { status } from "./payment-status";
+import { authorisation, initiate, prepareInitiation, prepareSubmission, submit } from "./payments";
+import { transactions } from "./transactions";
+
+/**
+ * UK Open Banking Read/Write 3.1.11, with the security profile FAPI 1.0 Advanced. The shopper's approval moves nothing: our
+ * own call does, with what the approval gave us. A single immediate payment cannot be cancelled.
+ */
+export const obUk: BankConnector = {
+  moneyMovesOn: "our-submit",
+  prepareInitiation,
+  initiate,
+  completeRedirect,
+  authorisation,
+  prepareSubmission,
+  submit,
+  status,
+  parseNotification,
+  createAccountConsent,
+  completeConsent,
+  consentStatus,
+  revokeConsent,
+  refreshGrant,
+  findAccount,
+  balances,
+  transactions,
+};

@@ -1,0 +1,111 @@
+import type { HttpAnswer } from "../../lib/http-client";
+import type { Failure, FailureKind } from "../port";
+
+/**
+ * What kind of call failed: `question` changes nothing · `consent` a POST that moves no money · `submission` the call that
+ * does · `withdrawal` a DELETE.
+ */
+export type CallKind = "question" | "consent" | "submission" | "withdrawal";
+
+const MAX_DETAIL_LENGTH = 300;
+const PREFIX = "UK.OBIE.";
+const CODES_OF_V4 = [
+  ...["UnexpectedError", "Field.Expected", "Field.Invalid", "Field.InvalidDate", "Field.Missing", "Field.Unexpected"],
+  ...["Header.Invalid", "Header.Missing", "Resource.ConsentMismatch", "Resource.InvalidConsentStatus"],
+  ...["Resource.InvalidFormat", "Resource.NotFound", "Rules.AfterCutOffDateTime", "Rules.DuplicateReference"],
+  ...["Rules.FailsControlParameters", "Signature.Invalid", "Signature.InvalidClaim", "Signature.MissingClaim"],
+  ...["Signature.Malformed", "Signature.Missing", "Signature.Unexpected", "Unsupported.AccountIdentifier"],
+  ...["Unsupported.AccountSecondaryIdentifier", "Unsupported.Currency", "Unsupported.EventType"],
+  ...["Unsupported.Frequency", "Unsupported.LocalInstrument", "Unsupported.Scheme", "Reauthenticate"],
+  "Rules.ResourceAlreadyExists",
+];
+
+/**
+ * The standard's codes (Read/Write Data API Profile v3.1.11, "Error codes"), without their prefix. First match wins. A
+ * wrong consent status and an unexpected error leave open what an earlier, lost call has done: the consent tells.
+ */
+const KIND_BY_CODE: readonly (readonly [RegExp, FailureKind])[] = [
+  [/^Reauthenticate$/, "consent"],
+  [/^Signature\./, "auth"],
+  [/^Resource\.ConsentMismatch$/, "protocol"],
+  [/^(Resource\.InvalidConsentStatus|Rules\.ResourceAlreadyExists|UnexpectedError)$/, "unknown"],
+  [/^Resource\.NotFound$/, "not-found"],
+  [/^Rules\./, "rejected"],
+  [/^(Field|Header|Unsupported)\.|^Resource\.InvalidFormat$/, "invalid"],
+];
+
+/**
+ * What a bank's answer outside 2xx means. A server error says nothing about what was done before it happened, so it is
+ * `unknown`; only for a question, which changes nothing, a busy bank is `unavailable`. `byPerson`: the token was one that
+ * a person's approval gave; then a 401 says that this approval is over, and nothing about us.
+ */
+export function failureOf(answer: HttpAnswer, call: { kind: CallKind; byPerson: boolean }): Failure {
+  const named = namedErrors(answer.body);
+  const [first] = named;
+  const code = first?.code;
+  const words = named.map(({ code, path, message }) => [code, path, message].filter(Boolean).join(" ")).join("; ");
+  return {
+    ok: false,
+    kind: kindOf(answer.status, named, call),
+    ...(code === undefined ? {} : { code }),
+    ...retryAfterOf(answer),
+    detail: `${answer.status} ${words}`.trim().slice(0, MAX_DETAIL_LENGTH),
+  };
+}
+
+function kindOf(
+  status: number,
+  named: readonly NamedError[],
+  call: { kind: CallKind; byPerson: boolean },
+): FailureKind {
+  if (status === 429) return "rate-limited";
+  if (status === 503 && call.kind === "question") return "unavailable";
+  if (status >= 500 || status === 408) return "unknown";
+  if (status < 400) return "protocol";
+  if (status === 401) return call.byPerson ? "consent" : "auth";
+  if (status === 403) return "consent";
+  const known = KIND_BY_CODE.find(([pattern]) => named.some(({ code }) => pattern.test(bareCode(code))))?.[1];
+  if (known) return known;
+  if (status === 404) return "not-found";
+  return status === 409 ? "unknown" : "invalid";
+}
+
+/** `UK.OBIE.Field.Missing` and v4's `U004` are both `Field.Missing`. */
+function bareCode(code: string): string {
+  const number = /^U0(\d\d)$/.exec(code)?.[1];
+  return number === undefined ? code.replace(PREFIX, "") : (CODES_OF_V4[Number(number)] ?? code);
+}
+
+type NamedError = { code: string; path?: string; message?: string };
+
+/** `Errors` of OBErrorResponse1, as far as the body is one: gateways send pages, and 401 has none. */
+function namedErrors(body: string): NamedError[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return [];
+  }
+  const list: unknown = isRecord(parsed) ? parsed["Errors"] : undefined;
+  return (Array.isArray(list) ? list : []).flatMap((entry: unknown): NamedError[] => {
+    if (!isRecord(entry) || typeof entry["ErrorCode"] !== "string") return [];
+    const { ErrorCode: code, Path: path, Message: message } = entry;
+    return [
+      {
+        code,
+        ...(typeof path === "string" ? { path } : {}),
+        ...(typeof message === "string" ? { message } : {}),
+      },
+    ];
+  });
+}
+
+/** `{ retryAfterS }` of an answer that names seconds. */
+export function retryAfterOf({ headers }: HttpAnswer): { retryAfterS?: number } {
+  const text = headers["retry-after"]?.trim() ?? "";
+  return /^\d{1,6}$/.test(text) ? { retryAfterS: Number(text) } : {};
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,81 @@
+import { errors, FlattenedSign, type FlattenedVerifyGetKey, flattenedVerify } from "jose";
+import { unixSeconds } from "../../lib/clock";
+import type { SigningMaterial } from "../key-material";
+import { SIGNING_ALGORITHM } from "../signing-key";
+
+// Read/Write Data API Profile v3.1.11, "Message Signing": a JWS with detached content (RFC 7515, appendix F) over the
+// body's very bytes. Up to v3.1.3 the payload was not encoded (`b64: false`, RFC 7797); since v3.1.4 it is, and `b64` is gone.
+const ISSUED_AT = "http://openbanking.org.uk/iat";
+const ISSUER = "http://openbanking.org.uk/iss";
+const TRUST_ANCHOR = "http://openbanking.org.uk/tan";
+const CRITICAL = [ISSUED_AT, ISSUER, TRUST_ANCHOR];
+const UNDERSTOOD = Object.fromEntries(CRITICAL.map((name) => [name, true]));
+
+/** By how much the bank's clock may be ahead of ours. */
+const CLOCK_TOLERANCE_S = 60;
+
+export const SIGNATURE_HEADER = "x-jws-signature";
+
+/**
+ * The value of `x-jws-signature` for a body. `issuer` is how the trust anchor names us: at the Open Banking Directory
+ * `{organisation}/{software statement}`.
+ */
+export async function signMessage(
+  body: string,
+  { keyId, privateKey }: SigningMaterial,
+  names: { issuer: string; trustAnchor: string },
+): Promise<string> {
+  const header = {
+    alg: SIGNING_ALGORITHM,
+    kid: keyId,
+    [ISSUED_AT]: unixSeconds(),
+    [ISSUER]: names.issuer,
+    [TRUST_ANCHOR]: names.trustAnchor,
+    crit: CRITICAL,
+  };
+  const signer = new FlattenedSign(Buffer.from(body, "utf8")).setProtectedHeader(header);
+  const { protected: encoded, signature } = await signer.sign(privateKey, { crit: UNDERSTOOD });
+  return `${encoded}..${signature}`;
+}
+
+/**
+ * Why a signature does not prove that the bank sent this body, or null when it does.
+ * @throws Error when the bank's keys cannot be had
+ */
+export async function whyUnproven(
+  signature: string | undefined,
+  body: string,
+  keys: FlattenedVerifyGetKey,
+): Promise<string | null> {
+  if (signature === undefined || signature === "") return "it is not signed";
+  const [header, payload, proof, ...rest] = signature.split(".");
+  if (!header || payload !== "" || !proof || rest.length > 0) return "its signature is no JWS with detached content";
+  const jws = { protected: header, payload: Buffer.from(body, "utf8").toString("base64url"), signature: proof };
+  try {
+    const { protectedHeader } = await flattenedVerify(jws, keys, {
+      algorithms: [SIGNING_ALGORITHM],
+      crit: UNDERSTOOD,
+    });
+    return wrongClaim(protectedHeader ?? {});
+  } catch (error) {
+    if (isDisproof(error)) return `its signature does not hold (${error.code})`;
+    throw error;
+  }
+}
+
+/** That `crit` names only what is understood, and that all of it is there, jose has checked; not that it names all three. */
+function wrongClaim(header: Readonly<Record<string, unknown>>): string | null {
+  const { crit, b64 } = header;
+  if (b64 !== undefined && b64 !== true) return "its payload is not encoded (b64)";
+  if (!Array.isArray(crit) || CRITICAL.some((name) => !crit.includes(name))) return "its signature has other claims";
+  const issuedAt = header[ISSUED_AT];
+  if (typeof issuedAt !== "number" || issuedAt > unixSeconds() + CLOCK_TOLERANCE_S) return "it is signed in the future";
+  return typeof header[ISSUER] === "string" && typeof header[TRUST_ANCHOR] === "string" ? null : "nobody signed it";
+}
+
+/** That a signature is wrong, apart from everything that keeps us from looking at it. */
+export function isDisproof(error: unknown): error is errors.JOSEError {
+  if (!(error instanceof errors.JOSEError)) return false;
+  // How jose says that the published keys are out of reach, or no keys.
+  return !["ERR_JOSE_GENERIC", "ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID"].includes(error.code);
+}

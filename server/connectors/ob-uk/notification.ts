@@ -1,0 +1,55 @@
+import { jwtVerify } from "jose";
+import { z } from "zod";
+import { now } from "../../lib/clock";
+import { log } from "../../lib/log";
+import type { BankConnector } from "../port";
+import { SIGNING_ALGORITHM } from "../signing-key";
+import { bankKeys } from "./bank-keys";
+import { isDisproof } from "./message-signature";
+import { oauthOf } from "./oauth";
+
+const RESOURCE_UPDATE = "urn:uk:org:openbanking:events:resource-update";
+const MAX_LENGTH = 16 * 1024;
+const CLOCK_TOLERANCE_S = 60;
+
+const subjectSchema = z.object({
+  "http://openbanking.org.uk/rid": z.string().min(1).max(128),
+  "http://openbanking.org.uk/rty": z.string(),
+});
+const eventSchema = z.object({
+  events: z.object({ [RESOURCE_UPDATE]: z.object({ subject: subjectSchema }) }),
+});
+
+/**
+ * A security event token (RFC 8417; Event Notification API v3.1.11): signed by the bank, for us. It has no end, and so it
+ * can be sent again by anybody: that is why it is a hint, and nothing in it is believed.
+ */
+export const parseNotification: NonNullable<BankConnector["parseNotification"]> = async (profile, { body }) => {
+  const jwt = body.trim();
+  if (jwt.length > MAX_LENGTH) return null;
+  const { issuer, clientId: audience } = oauthOf(profile);
+  try {
+    const { payload } = await jwtVerify(jwt, bankKeys(profile), {
+      algorithms: [SIGNING_ALGORITHM],
+      issuer,
+      audience,
+      clockTolerance: CLOCK_TOLERANCE_S,
+      currentDate: now(),
+    });
+    const event = eventSchema.safeParse(payload).data?.events[RESOURCE_UPDATE].subject;
+    const id = event?.["http://openbanking.org.uk/rid"];
+    if (id === undefined) return null;
+    switch (event?.["http://openbanking.org.uk/rty"]) {
+      case "domestic-payment":
+        return { bankPaymentId: id };
+      case "domestic-payment-consent":
+        return { consentId: id };
+      default:
+        return null;
+    }
+  } catch (error) {
+    // What proves nothing, and what cannot be looked at, is no hint; the payment is asked about anyway.
+    if (!isDisproof(error)) log().warn({ bank: profile.id, error }, "a bank's notification could not be checked");
+    return null;
+  }
+};

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import type { BankConnector, Debtor, PaymentRef } from "../port";
+import type { BankProfile } from "../profile-schema";
+import { ibanOf } from "./account-number";
+import { callBank, unreadable } from "./call";
+import { withoutId } from "./payments";
+import { isoStatus } from "./statuses";
+
+const REJECTED = "RJCT";
+
+const text = z.string().min(1).optional().catch(undefined);
+const account = z.object({ SchemeName: text, Identification: text, Name: text }).optional().catch(undefined);
+const paymentSchema = z.object({
+  Data: z.object({
+    DomesticPaymentId: z.string().min(1),
+    Status: z.string().min(1),
+    StatusUpdateDateTime: z.iso.datetime({ offset: true }).optional().catch(undefined),
+    /** Who paid: as the bank tells it, as whom to pay back, or as the order named them. */
+    Debtor: account,
+    Refund: z.object({ Account: account }).optional().catch(undefined),
+    Initiation: z.object({ DebtorAccount: account }).optional().catch(undefined),
+  }),
+});
+const detailsSchema = z.object({
+  Data: z.object({
+    PaymentStatus: z
+      .array(
+        z.object({
+          Status: z.string(),
+          StatusDetail: z
+            .object({ Status: text, StatusReason: text, StatusReasonDescription: text })
+            .optional()
+            .catch(undefined),
+        }),
+      )
+      .catch([]),
+  }),
+});
+
+/** `GET /domestic-payments/{DomesticPaymentId}`, in our own name; of a rejected one the reason as well, where it is told. */
+export const status: BankConnector["status"] = async (profile, ref) => {
+  if (ref.bankPaymentId === null) return withoutId("DomesticPaymentId");
+  const outcome = await callBank(profile, {
+    operation: "status",
+    kind: "question",
+    path: pathOf(ref.bankPaymentId),
+    ...(ref.psu ? { psu: ref.psu } : {}),
+    deadlineMs: profile.statusTimeoutMs,
+    schema: paymentSchema,
+  });
+  if (!outcome.ok) return outcome;
+  const { DomesticPaymentId, Status, StatusUpdateDateTime: bankTimestamp } = outcome.value.Data;
+  if (DomesticPaymentId !== ref.bankPaymentId) return unreadable("it is about another payment");
+  const code = isoStatus(Status);
+  const reason = code === REJECTED ? await readReason(profile, ref) : undefined;
+  const debtor = debtorOf(outcome.value.Data);
+  return {
+    ok: true,
+    value: {
+      status: code,
+      ...(reason === undefined ? {} : { reason }),
+      ...(bankTimestamp === undefined ? {} : { bankTimestamp }),
+      ...(debtor ? { debtor } : {}),
+    },
+  };
+};
+
+function pathOf(bankPaymentId: string): string {
+  return `/pisp/domestic-payments/${encodeURIComponent(bankPaymentId)}`;
+}
+
+function debtorOf({ Debtor: told, Refund, Initiation }: z.infer<typeof paymentSchema>["Data"]): Debtor | null {
+  const named = [told, Refund?.Account, Initiation?.DebtorAccount];
+  const iban = firstOf(named, (account) => ibanOf(account));
+  const name = firstOf(named, (account) => account.Name);
+  if (iban === undefined && name === undefined) return null;
+  return { ...(iban === undefined ? {} : { iban }), ...(name === undefined ? {} : { name }) };
+}
+
+type Named = z.infer<typeof account>;
+
+function firstOf(accounts: readonly Named[], read: (account: NonNullable<Named>) => string | undefined) {
+  return accounts.map((candidate) => candidate && read(candidate)).find((found) => found !== undefined);
+}
+
+/** `…/payment-details`, which not every bank has: a second question, whose failure is no news. */
+async function readReason(profile: BankProfile, ref: PaymentRef): Promise<string | undefined> {
+  const outcome = await callBank(profile, {
+    operation: "payment-details",
+    kind: "question",
+    path: `${pathOf(ref.bankPaymentId ?? "")}/payment-details`,
+    deadlineMs: profile.statusTimeoutMs,
+    schema: detailsSchema,
+  });
+  if (!outcome.ok) return undefined;
+  const details = outcome.value.Data.PaymentStatus;
+  const rejected = details.find(({ Status }) => isoStatus(Status) === REJECTED) ?? details[0];
+  const { Status, StatusReason, StatusReasonDescription } = rejected?.StatusDetail ?? {};
+  // An ISO 20022 reason code, wherever the bank wrote it; else its words.
+  const said = [Status, StatusReason, StatusReasonDescription].filter((word) => word !== undefined);
+  return /\b[A-Z]{2}\d{2}\b/.exec(said.join(" "))?.[0] ?? StatusReasonDescription ?? StatusReason;
+}

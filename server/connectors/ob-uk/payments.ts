@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { toDecimalString } from "../../lib/money";
+import { toSepaText } from "../berlin-group/text";
+import type { Authorisation, BankConnector, Failure } from "../port";
+import { accountOf } from "./account-number";
+import { authorisationUrl } from "./authorisation-request";
+import { callBank, unreadable } from "./call";
+import { isoStatus } from "./statuses";
+
+/** Faster Payments carries 18 characters of reference; the other schemes of this standard no more. */
+const MAX_REFERENCE_LENGTH = 18;
+const MAX_NAME_LENGTH = 70;
+/** Written where a name has no letter that banks can carry. */
+const NAMELESS = "Merchant";
+/** A payment that the bank has, and nobody has approved. */
+const RECEIVED = "RCVD";
+
+const consentSchema = z.object({
+  Data: z.object({ ConsentId: z.string().min(1), Status: z.string().min(1) }),
+});
+const paymentSchema = z.object({
+  Data: z.object({ DomesticPaymentId: z.string().min(1), ConsentId: z.string().min(1), Status: z.string().min(1) }),
+});
+const initiationSchema = z.object({ Data: z.object({ Initiation: z.unknown() }), Risk: z.unknown() });
+
+/** Body of `POST /domestic-payment-consents` (OBWriteDomesticConsent4). */
+export const prepareInitiation: BankConnector["prepareInitiation"] = (profile, order) => {
+  const { endToEndId, money, creditor, scheme, remittance, debtorIban } = order;
+  const instrument = profile.products[scheme];
+  const initiation = {
+    InstructionIdentification: endToEndId,
+    EndToEndIdentification: endToEndId,
+    ...(instrument === undefined ? {} : { LocalInstrument: instrument }),
+    InstructedAmount: { Amount: toDecimalString(money), Currency: money.currency },
+    ...(debtorIban === undefined ? {} : { DebtorAccount: accountOf(debtorIban) }),
+    CreditorAccount: {
+      ...accountOf(creditor.iban),
+      Name: toSepaText(creditor.name, MAX_NAME_LENGTH) || NAMELESS,
+    },
+    RemittanceInformation: {
+      Reference: toSepaText(remittance, MAX_REFERENCE_LENGTH) || endToEndId.slice(0, MAX_REFERENCE_LENGTH),
+    },
+  };
+  return {
+    body: JSON.stringify({
+      // So the bank tells whom to pay back, and with that who has paid.
+      Data: { ReadRefundAccount: "Yes", Initiation: initiation },
+      Risk: { PaymentContextCode: "EcommerceMerchantInitiatedPayment" },
+    }),
+  };
+};
+
+/** `POST /domestic-payment-consents`: nothing moves yet; the shopper approves the consent at the bank. */
+export const initiate: BankConnector["initiate"] = async (profile, call) => {
+  if (profile.products[call.scheme] === undefined) return notOffered(call.scheme);
+  const outcome = await callBank(profile, {
+    operation: "initiate",
+    kind: "consent",
+    path: "/pisp/domestic-payment-consents",
+    body: call.body,
+    idempotencyKey: call.idempotencyKey,
+    psu: call.psu,
+    deadlineMs: profile.initiateTimeoutMs,
+    schema: consentSchema,
+  });
+  if (!outcome.ok) return outcome;
+  const { ConsentId: consentId, Status } = outcome.value.Data;
+  const state = authorisationState(Status);
+  if (state === "rejected")
+    return { ok: false, kind: "rejected", code: Status, detail: "The consent is rejected at once." };
+  const url = await authorisationUrl(profile, { consentId, scope: "payments", redirect: call.redirect });
+  return {
+    ok: true,
+    value: { bankPaymentId: null, consentId, status: RECEIVED, links: {}, next: { kind: "redirect", url } },
+  };
+};
+
+/** `GET /domestic-payment-consents/{ConsentId}`, in our own name: it answers whatever was lost. */
+export const authorisation: NonNullable<BankConnector["authorisation"]> = async (profile, { consentId, psu }) => {
+  if (consentId === null) return withoutId("ConsentId");
+  const outcome = await callBank(profile, {
+    operation: "consent",
+    kind: "question",
+    path: `/pisp/domestic-payment-consents/${encodeURIComponent(consentId)}`,
+    ...(psu ? { psu } : {}),
+    deadlineMs: profile.statusTimeoutMs,
+    schema: consentSchema,
+  });
+  if (!outcome.ok) return outcome;
+  const { ConsentId, Status } = outcome.value.Data;
+  const state = authorisationState(Status);
+  if (ConsentId !== consentId) return unreadable("it is about another consent");
+  return state ? { ok: true, value: { state } } : unreadable(`the consent's status ${Status}`);
+};
+
+/** OBPaymentConsentStatus of v3.1, and the four-letter codes that v4 has for it. */
+function authorisationState(word: string): Authorisation["state"] | null {
+  switch (word) {
+    case "AwaitingAuthorisation":
+    case "AWAU":
+      return "awaiting";
+    case "Authorised":
+    case "AUTH":
+      return "authorised";
+    case "Consumed":
+    case "COND":
+      return "consumed";
+    case "Rejected":
+    case "RJCT":
+      return "rejected";
+    default:
+      return null;
+  }
+}
+
+/** Body of `POST /domestic-payments` (OBWriteDomestic2): the consent's own Initiation and Risk, or the bank refuses it. */
+export const prepareSubmission: NonNullable<BankConnector["prepareSubmission"]> = (_profile, order) => {
+  const { Data, Risk } = initiationSchema.parse(JSON.parse(order.initiationBody));
+  return { body: JSON.stringify({ Data: { ConsentId: order.consentId, Initiation: Data.Initiation }, Risk }) };
+};
+
+/**
+ * `POST /domestic-payments`: the call that moves the money. `consent`: the shopper's approval does not open this payment
+ * any more, so this call did nothing; an earlier one, sent with the same key, may have.
+ */
+export const submit: NonNullable<BankConnector["submit"]> = async (profile, { ref, body, idempotencyKey }) => {
+  const { grant, consentId, psu } = ref;
+  if (!grant || consentId === null)
+    return { ok: false, kind: "consent", detail: "The shopper has not approved the payment." };
+  const outcome = await callBank(profile, {
+    operation: "submit",
+    kind: "submission",
+    path: "/pisp/domestic-payments",
+    grant,
+    body,
+    idempotencyKey,
+    ...(psu ? { psu } : {}),
+    deadlineMs: profile.initiateTimeoutMs,
+    schema: paymentSchema,
+  });
+  if (!outcome.ok) return outcome;
+  const { DomesticPaymentId: bankPaymentId, ConsentId, Status } = outcome.value.Data;
+  if (ConsentId !== consentId) return unreadable("the payment is one of another consent");
+  return { ok: true, value: { bankPaymentId, status: isoStatus(Status), links: {} } };
+};
+
+function notOffered(scheme: string): Failure {
+  return { ok: false, kind: "invalid", detail: `The bank's profile has no product for ${scheme}.` };
+}
+
+/** Asked about something that the bank never named. */
+export function withoutId(name: string): Failure {
+  return { ok: false, kind: "invalid", detail: `The bank has given no ${name} to ask by.` };
+}

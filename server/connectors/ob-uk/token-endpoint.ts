@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { now } from "../../lib/clock";
+import { type HttpAnswer, sendRequest } from "../../lib/http-client";
+import { log } from "../../lib/log";
+import { tlsOf } from "../key-material";
+import type { Failure, FailureKind, Grant, Outcome } from "../port";
+import type { BankProfile } from "../profile-schema";
+import { clientAuthentication } from "./client-authentication";
+import { retryAfterOf } from "./errors";
+import { oauthOf } from "./oauth";
+
+const MAX_DETAIL_LENGTH = 300;
+
+const answerSchema = z.object({
+  access_token: z.string().min(1),
+  token_type: z.string().regex(/^bearer$/i),
+  /** Some banks write it as text. */
+  expires_in: z.coerce.number().int().positive().optional().catch(undefined),
+  refresh_token: z.string().min(1).optional().catch(undefined),
+  id_token: z.string().min(1).optional().catch(undefined),
+});
+const errorSchema = z.object({ error: z.string(), error_description: z.string().optional().catch(undefined) });
+
+type TokenAnswer = { grant: Grant; idToken?: string; expiresInS?: number };
+
+/** For the log: what the token is for. */
+type Operation = "client-token" | "code-exchange" | "refresh";
+
+/**
+ * `POST {tokenEndpoint}` (RFC 6749 §3.2). A lost answer is `unknown`: a code or a refresh token may have been used up.
+ * `invalid_grant` is `consent`: the approval that stands behind it is over.
+ */
+export async function requestToken(
+  profile: BankProfile,
+  {
+    operation,
+    parameters,
+    deadlineMs,
+  }: { operation: Operation; parameters: Record<string, string>; deadlineMs: number },
+): Promise<Outcome<TokenAnswer>> {
+  const tls = tlsOf(profile);
+  const askedAt = now();
+  const result = await sendRequest({
+    method: "POST",
+    url: oauthOf(profile).tokenEndpoint,
+    headers: { Accept: "application/json", "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ ...parameters, ...(await clientAuthentication(profile)) }).toString(),
+    deadlineMs,
+    ...(tls ? { tls } : {}),
+  });
+  const outcome: Outcome<TokenAnswer> =
+    result.kind === "answered"
+      ? readAnswer(result.answer, askedAt)
+      : { ok: false, kind: result.kind === "not-sent" ? "unavailable" : "unknown", detail: result.detail };
+  if (!outcome.ok) {
+    const { kind, code, detail } = outcome;
+    log().warn({ bank: profile.id, operation, kind, bank_code: code, detail }, "bank call failed");
+  }
+  return outcome;
+}
+
+function readAnswer(answer: HttpAnswer, askedAt: Date): Outcome<TokenAnswer> {
+  const json = parseJson(answer.body);
+  if (answer.status < 200 || answer.status > 299) return refusalOf(answer, json);
+  const parsed = answerSchema.safeParse(json);
+  if (!parsed.success) return { ok: false, kind: "unknown", detail: `${answer.status} without a token` };
+  const {
+    access_token: accessToken,
+    expires_in: expiresInS,
+    refresh_token: refreshToken,
+    id_token: idToken,
+  } = parsed.data;
+  const expiresAt =
+    expiresInS === undefined ? {} : { expiresAt: new Date(askedAt.getTime() + expiresInS * 1000).toISOString() };
+  return {
+    ok: true,
+    value: {
+      grant: { accessToken, ...(refreshToken === undefined ? {} : { refreshToken }), ...expiresAt },
+      ...(idToken === undefined ? {} : { idToken }),
+      ...(expiresInS === undefined ? {} : { expiresInS }),
+    },
+  };
+}
+
+/** RFC 6749 §5.2. */
+function refusalOf(answer: HttpAnswer, json: unknown): Failure {
+  const { status } = answer;
+  const error = errorSchema.safeParse(json).data;
+  return {
+    ok: false,
+    kind: kindOf(status, error?.error),
+    ...(error ? { code: error.error } : {}),
+    ...retryAfterOf(answer),
+    detail: `${status} ${error?.error ?? ""} ${error?.error_description ?? ""}`.trim().slice(0, MAX_DETAIL_LENGTH),
+  };
+}
+
+function kindOf(status: number, error: string | undefined): FailureKind {
+  if (status === 429) return "rate-limited";
+  if (status >= 500 || status === 408) return "unknown";
+  if (status < 400) return "protocol";
+  // Anything else is wrong with how we are known there, and a request that is wrong for one is wrong for all.
+  return error === "invalid_grant" ? "consent" : "auth";
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

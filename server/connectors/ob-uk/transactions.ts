@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { fromDecimalString } from "../../lib/money";
+import type { BankConnector, Failure, StatementEntry } from "../port";
+import type { BankProfile } from "../profile-schema";
+import { amountSchema, indicatorSchema, readAccount } from "./account-information";
+import { ibanOf } from "./account-number";
+import { unreadable } from "./call";
+
+/** More pages than any statement of a few days has: a bank that goes on is not followed for ever. */
+const MAX_PAGES = 50;
+/** "If the Date Time contains a timezone, the ASPSP must ignore" it: banks read our UTC as their local time. */
+const MAX_ZONE_OFFSET_MS = 3_600_000;
+const ENTRY_ID_LENGTH = 35;
+/** ISO 20022: the reason is told in words only. */
+const NARRATIVE = "NARR";
+
+const text = z.string().min(1).optional().catch(undefined);
+const account = z.object({ SchemeName: text, Identification: text, Name: text }).optional().catch(undefined);
+const transactionSchema = z.object({
+  TransactionId: text,
+  TransactionReference: text,
+  CreditDebitIndicator: indicatorSchema,
+  Status: z.string(),
+  BookingDateTime: z.iso.datetime({ offset: true, local: true }),
+  TransactionInformation: text,
+  Amount: amountSchema,
+  BankTransactionCode: z.object({ Code: text, SubCode: text }).optional().catch(undefined),
+  CreditorAccount: account,
+  DebtorAccount: account,
+  SupplementaryData: z.object({ EndToEndIdentification: text, ReturnReason: text }).optional().catch(undefined),
+});
+type Transaction = z.infer<typeof transactionSchema>;
+
+const pageSchema = z.object({
+  Data: z.object({ Transaction: z.array(transactionSchema).default([]) }),
+  Links: z.object({ Next: text }).optional().catch(undefined),
+});
+
+/**
+ * `GET /accounts/{AccountId}/transactions`: what was booked, over all pages within the one deadline. A list that cannot be
+ * read to its end is a failure, never a shorter list: what is missing in it would look as if it had not come.
+ */
+export const transactions: BankConnector["transactions"] = async (profile, call) => {
+  const endsAtMs = performance.now() + call.deadlineMs;
+  const from = new Date(new Date(call.since).getTime() - MAX_ZONE_OFFSET_MS).toISOString();
+  const query = new URLSearchParams({ fromBookingDateTime: from });
+  const seen = new Set<string>();
+  const booked: Transaction[] = [];
+  let path: string | null = `/accounts/${encodeURIComponent(call.resourceId)}/transactions?${query}`;
+  while (path !== null) {
+    if (seen.has(path)) return endless("The bank's pages lead back to one another.");
+    if (seen.size === MAX_PAGES) return endless(`The bank gives more than ${MAX_PAGES} pages.`);
+    seen.add(path);
+    const deadlineMs = Math.ceil(endsAtMs - performance.now());
+    if (deadlineMs <= 0) return { ok: false, kind: "unavailable", detail: "The time for all pages is over." };
+    const question = { operation: "transactions", path, schema: pageSchema };
+    const page = await readAccount(profile, { ...call, deadlineMs }, question);
+    if (!page.ok) return page;
+    booked.push(...page.value.Data.Transaction.filter(({ Status }) => /^(Booked|BOOK)$/.test(Status)));
+    const next = nextPath(profile, page.value.Links?.Next);
+    if (typeof next === "object" && next !== null) return next;
+    path = next;
+  }
+  return statementOf(booked);
+};
+
+function endless(detail: string): Failure {
+  return { ok: false, kind: "protocol", detail };
+}
+
+/** Only to the profile's own address: a hostile link could lead a call with our token to any host. */
+function nextPath(profile: BankProfile, link: string | undefined): string | Failure | null {
+  if (link === undefined) return null;
+  const home = `${profile.baseUrl}/aisp`;
+  const url = URL.canParse(link, `${home}/`) ? new URL(link, `${home}/`).href : "";
+  return url.startsWith(`${home}/`) ? url.slice(home.length) : endless("The next page is at another address.");
+}
+
+function statementOf(booked: readonly Transaction[]): Awaited<ReturnType<BankConnector["transactions"]>> {
+  const copies = new Map<string, number>();
+  const entries: StatementEntry[] = [];
+  for (const transaction of booked) {
+    const read = readEntry(transaction);
+    if (read === null) return unreadable("a booked transaction with an amount that is none");
+    entries.push({ entryId: transaction.TransactionId ?? digestId(read, copies), ...read });
+  }
+  return { ok: true, value: entries };
+}
+
+/** For an entry that the bank gives no id: what it says, and the how-manieth of its kind it is. */
+function digestId(entry: Omit<StatementEntry, "entryId">, copies: Map<string, number>): string {
+  const said = JSON.stringify(entry, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+  const copy = (copies.get(said) ?? 0) + 1;
+  copies.set(said, copy);
+  return createHash("sha256").update(`${said}\n${copy}`, "utf8").digest("base64url").slice(0, ENTRY_ID_LENGTH);
+}
+
+function readEntry(transaction: Transaction): Omit<StatementEntry, "entryId"> | null {
+  const { Amount, CreditDebitIndicator, BookingDateTime: bookedAt, TransactionInformation: remittance } = transaction;
+  const amountMinor = fromDecimalString(Amount.Amount, Amount.Currency);
+  if (amountMinor === null) return null;
+  const direction = CreditDebitIndicator === "Credit" ? "credit" : "debit";
+  const other = direction === "credit" ? transaction.DebtorAccount : transaction.CreditorAccount;
+  // The standard has no field for it: by its name among the supplementary data, or as the transaction's reference.
+  const endToEndId = transaction.SupplementaryData?.EndToEndIdentification ?? transaction.TransactionReference;
+  const counterparty = other ? counterpartyOf(other) : null;
+  const returnReason = returnReasonOf(transaction);
+  return {
+    direction,
+    money: { amountMinor, currency: Amount.Currency },
+    ...(endToEndId === undefined ? {} : { endToEndId }),
+    ...(remittance === undefined ? {} : { remittance }),
+    ...(counterparty ? { counterparty } : {}),
+    bookedAt,
+    ...(returnReason === undefined ? {} : { returnReason }),
+  };
+}
+
+function counterpartyOf(other: NonNullable<Transaction["DebtorAccount"]>): StatementEntry["counterparty"] | null {
+  const iban = ibanOf(other);
+  const { Name: name } = other;
+  if (name === undefined && iban === undefined) return null;
+  return { ...(name === undefined ? {} : { name }), ...(iban === undefined ? {} : { iban }) };
+}
+
+/** Told by the sub-code of the transaction (`ReversalDueToPaymentReturn`); the reason by name, or among its words. */
+function returnReasonOf({ SupplementaryData, BankTransactionCode, TransactionInformation = "" }: Transaction) {
+  const isReturn = SupplementaryData?.ReturnReason !== undefined || /Return/.test(BankTransactionCode?.SubCode ?? "");
+  if (!isReturn) return undefined;
+  return SupplementaryData?.ReturnReason ?? /\b[A-Z]{2}\d{2}\b/.exec(TransactionInformation)?.[0] ?? NARRATIVE;
+}
