@@ -1,12 +1,25 @@
 import { berlinGroup } from "./berlin-group/connector";
+import { guarded } from "./guard";
+import { obUk } from "./ob-uk/connector";
 import type { BankConnector } from "./port";
 import type { BankProfile } from "./profile-schema";
 
-const CONNECTORS: Partial<Record<BankProfile["connector"], BankConnector>> = { "berlin-group": berlinGroup };
+type Spoken = { versions: readonly BankProfile["version"][]; connector: BankConnector };
 
-/** The connector that speaks the standard of the bank's profile. */
+/** The standards that are spoken, and in which versions. */
+const CONNECTORS: Record<BankProfile["connector"], Spoken> = {
+  "berlin-group": { versions: ["1.3"], connector: guarded(berlinGroup) },
+  "ob-uk": { versions: ["3.1"], connector: guarded(obUk) },
+};
+
+/** The connector that speaks the standard of the bank's profile, behind the guard of its bank. */
 export function connectorFor(profile: BankProfile): BankConnector {
-  const connector = CONNECTORS[profile.connector];
-  if (!connector) throw new Error(`No connector speaks ${profile.connector}.`);
-  return connector;
+  const spoken = CONNECTORS[profile.connector];
+  if (!spoken) throw new Error(`No connector speaks ${profile.connector}.`);
+  return spoken.connector;
+}
+
+/** Whether there is a connector for the profile's standard in the profile's version. */
+export function isSpoken({ connector, version }: Pick<BankProfile, "connector" | "version">): boolean {
+  return CONNECTORS[connector]?.versions.includes(version) === true;
 }

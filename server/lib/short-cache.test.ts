@@ -44,6 +44,19 @@ it("looks up once for all who ask meanwhile, but apart for a transaction", async
   expect(await Promise.all(answers)).toEqual(["v", "v", "v"]);
 });
 
+it("forgets what it is told to, a look-up under way included", async () => {
+  const cache = shortCache<string>();
+  await cache.find("k", async () => "old");
+  cache.forget("k");
+  const { asked, load } = lookUp();
+  const slow = cache.find("k", load);
+  cache.forget("k");
+  expect(await cache.find("k", async () => "new")).toBe("new");
+  asked[0]?.("old");
+  expect(await slow).toBe("old");
+  expect(await cache.find("k", async () => "newer")).toBe("new");
+});
+
 it("fails for all who ask meanwhile, and for nobody after them", async () => {
   const once = singleFlight<string>();
   const failing = () => Promise.reject(new Error("of the test"));

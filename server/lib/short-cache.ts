@@ -6,7 +6,11 @@ const MAX_ENTRIES = 10_000;
 
 type Load<T> = () => Promise<T | null>;
 /** `alone`: the look-up stands in somebody's transaction, whose fate nobody else should share. */
-export type ShortCache<T> = { find(key: string, load: Load<T>, options?: { alone: boolean }): Promise<T | null> };
+export type ShortCache<T> = {
+  find(key: string, load: Load<T>, options?: { alone: boolean }): Promise<T | null>;
+  /** Of what this process has changed itself: the next look-up is made anew. */
+  forget(key: string): void;
+};
 
 /**
  * Remembers look-ups for half a second, counted from when they were begun. For what every call of the API asks again and
@@ -15,11 +19,13 @@ export type ShortCache<T> = { find(key: string, load: Load<T>, options?: { alone
 export function shortCache<T>(): ShortCache<T> {
   const entries = new Map<string, { value: T; untilMs: number }>();
   const once = singleFlight<T | null>();
+  let forgotten = 0;
   const look = async (key: string, load: Load<T>) => {
+    const before = forgotten;
     const untilMs = now().getTime() + TTL_MS;
     const value = await load();
     if (entries.size >= MAX_ENTRIES) entries.clear();
-    if (value !== null) entries.set(key, { value, untilMs });
+    if (value !== null && before === forgotten) entries.set(key, { value, untilMs });
     return value;
   };
   return {
@@ -27,7 +33,12 @@ export function shortCache<T>(): ShortCache<T> {
       const entry = entries.get(key);
       if (entry && entry.untilMs > now().getTime()) return entry.value;
       entries.delete(key);
-      return alone ? look(key, load) : once(key, () => look(key, load));
+      return alone ? look(key, load) : once(`${forgotten} ${key}`, () => look(key, load));
+    },
+    forget(key) {
+      // What is being looked up just now may have been read before the change: nobody is to be told it from here on.
+      forgotten += 1;
+      entries.delete(key);
     },
   };
 }

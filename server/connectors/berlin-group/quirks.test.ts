@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { newId } from "../../lib/ids";
-import { connectorFor } from "../connector-for";
 import type { BankProfile } from "../profile-schema";
+import { berlinGroup } from "./connector";
 
 // What real banks and their gateways do beside the standard, played by a server of our own.
 
@@ -49,7 +49,7 @@ const json = (response: ServerResponse, status: number, body: unknown, headers =
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 
 const initiate = (profile: BankProfile, scheme = "SEPA_CREDIT_TRANSFER") =>
-  connectorFor(profile).initiate(profile, {
+  berlinGroup.initiate(profile, {
     scheme,
     body: "{}",
     idempotencyKey: newId(),
@@ -58,7 +58,7 @@ const initiate = (profile: BankProfile, scheme = "SEPA_CREDIT_TRANSFER") =>
   });
 
 const statusOf = (profile: BankProfile, links: Record<string, string> = {}) =>
-  connectorFor(profile).status(profile, {
+  berlinGroup.status(profile, {
     scheme: "SEPA_CREDIT_TRANSFER",
     bankPaymentId: "p 1/2",
     consentId: null,

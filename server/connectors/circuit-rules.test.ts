@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import {
+  type Admission,
+  admit,
+  changeAfter,
+  FAILURES_TO_OPEN,
+  type Health,
+  type Operation,
+  pauseS,
+  questionPauseS,
+  type Verdict,
+  verdictOf,
+} from "./circuit-rules";
+import type { FailureKind, Outcome } from "./port";
+
+const QUESTIONS: Operation[] = ["authorisation", "status", "consentStatus"];
+const RETURNS: Operation[] = ["completeRedirect", "completeConsent"];
+const CALLS: Operation[] = [
+  "initiate",
+  "submit",
+  "cancel",
+  "createAccountConsent",
+  "revokeConsent",
+  "refreshGrant",
+  "findAccount",
+  "balances",
+  "transactions",
+];
+const KINDS: FailureKind[] = [
+  "rejected",
+  "invalid",
+  "auth",
+  "consent",
+  "not-found",
+  "rate-limited",
+  "unavailable",
+  "unknown",
+  "protocol",
+];
+const failure = (kind: FailureKind, code?: string): Outcome<never> => {
+  return { ok: false, kind, detail: "of the test", ...(code === undefined ? {} : { code }) };
+};
+const CLOSED: Health = { isOpen: false, failures: 0, openings: 0 };
+const OPEN: Health = { isOpen: true, failures: 5, openings: 1 };
+
+describe("a call to a bank is let through", () => {
+  const standing = (mayAsk: boolean, mayCall: boolean) => ({ ...OPEN, mayAsk, mayCall });
+  const cases: [Operation[], Record<"early" | "half" | "over", Admission>][] = [
+    [QUESTIONS, { early: "refuse", half: "probe", over: "probe" }],
+    [RETURNS, { early: "pass", half: "pass", over: "pass" }],
+    [CALLS, { early: "refuse", half: "refuse", over: "probe" }],
+  ];
+  it.each(cases.flatMap(([operations, by]) => operations.map((one) => [one, by] as const)))(
+    "%s: while the circuit is closed, and in the pause as its purpose says",
+    (operation, { early, half, over }) => {
+      expect(admit(operation, { ...CLOSED, mayAsk: true, mayCall: true })).toBe("pass");
+      expect(admit(operation, standing(false, false))).toBe(early);
+      expect(admit(operation, standing(true, false))).toBe(half);
+      expect(admit(operation, standing(true, true))).toBe(over);
+    },
+  );
+});
+
+describe("an outcome says of the way to the bank", () => {
+  const expected = (kind: FailureKind): Verdict => {
+    if (kind === "unavailable" || kind === "unknown") return "failed";
+    if (kind === "auth") return "refused";
+    return kind === "protocol" ? "nothing" : "alive";
+  };
+  it.each([...QUESTIONS, ...CALLS].flatMap((operation) => KINDS.map((kind) => [operation, kind] as const)))(
+    "%s: %s",
+    (operation, kind) => expect(verdictOf(operation, failure(kind), false)).toBe(expected(kind)),
+  );
+
+  it.each([...QUESTIONS, ...CALLS])("%s: an answer is a sign of life", (operation) => {
+    expect(verdictOf(operation, { ok: true, value: null }, false)).toBe("alive");
+  });
+
+  it.each(RETURNS)("%s: only what no browser can have written", (operation) => {
+    const value = (kind: string): Outcome<unknown> => ({ ok: true, value: { kind } });
+    expect(verdictOf(operation, value("granted"), false)).toBe("alive");
+    expect(verdictOf(operation, value("denied"), false)).toBe("nothing");
+    expect(verdictOf(operation, value("nothing"), false)).toBe("nothing");
+    for (const kind of KINDS) {
+      expect(verdictOf(operation, failure(kind), false)).toBe(kind === "unknown" ? "failed" : "nothing");
+    }
+    expect(verdictOf(operation, failure("auth", "invalid_client"), false)).toBe("refused");
+  });
+
+  it.each([
+    ["CERTIFICATE_EXPIRED", "refused", "refused"],
+    ["SIGNATURE_INVALID", "refused", "refused"],
+    ["ROLE_INVALID", "refused", "refused"],
+    ["UK.OBIE.Signature.Invalid", "refused", "refused"],
+    ["invalid_client", "refused", "refused"],
+    ["unauthorized_client", "refused", "refused"],
+    ["TOKEN_EXPIRED", "alive", "alive"],
+    ["TOKEN_INVALID", "alive", "alive"],
+    ["PSU_CREDENTIALS_INVALID", "alive", "alive"],
+    ["CORPORATE_ID_INVALID", "alive", "alive"],
+    ["SOMETHING_NEW", "refused", "alive"],
+    [undefined, "refused", "alive"],
+  ] as const)("auth with %s: %s, and with a person's grant %s", (code, without, withGrant) => {
+    expect(verdictOf("status", failure("auth", code), false)).toBe(without);
+    expect(verdictOf("status", failure("auth", code), true)).toBe(withGrant);
+  });
+});
+
+describe("the circuit", () => {
+  const next = (health: Health, verdict: Verdict, isProbe = false) => changeAfter(health, { verdict, isProbe }, 0.5);
+  const count = (failures: number): Health => ({ isOpen: false, failures, openings: 0 });
+
+  it("counts failures in a row, and opens at the fifth", () => {
+    for (let failures = 0; failures < FAILURES_TO_OPEN - 1; failures += 1) {
+      expect(next(count(failures), "failed")).toEqual({ ...count(failures + 1), pauseS: null });
+    }
+    expect(next(count(4), "failed")).toEqual({ isOpen: true, failures: 5, openings: 1, pauseS: 30 });
+  });
+
+  it("starts to count anew at an answer, and writes nothing while all is well", () => {
+    expect(next(count(4), "alive")).toEqual({ ...CLOSED, pauseS: null });
+    expect(next(CLOSED, "alive")).toBeNull();
+  });
+
+  it("opens at once when the bank refuses us", () => {
+    expect(next(CLOSED, "refused")).toEqual({ isOpen: true, failures: 1, openings: 1, pauseS: 30 });
+  });
+
+  it("closes at any answer, a probe's or not", () => {
+    for (const isProbe of [true, false]) expect(next(OPEN, "alive", isProbe)).toEqual({ ...CLOSED, pauseS: null });
+  });
+
+  it("pauses twice as long after a probe in vain, and as long as before after one that learnt nothing", () => {
+    for (const verdict of ["failed", "refused"] as const) {
+      expect(next(OPEN, verdict, true)).toEqual({ isOpen: true, failures: 6, openings: 2, pauseS: 60 });
+    }
+    expect(next(OPEN, "nothing", true)).toMatchObject({ isOpen: true, openings: 1, pauseS: 30 });
+  });
+
+  it("learns nothing from calls that began before it opened, nor from what says nothing", () => {
+    for (const verdict of ["failed", "refused", "nothing"] as const) expect(next(OPEN, verdict)).toBeNull();
+    expect(next(count(4), "nothing")).toBeNull();
+  });
+
+  it("pauses for half a minute, doubling to five, give or take a fifth; questions wait half as long", () => {
+    expect([1, 2, 3, 4, 5, 6, 1_000].map((openings) => pauseS(openings, 0.5))).toEqual([
+      30, 60, 120, 240, 300, 300, 300,
+    ]);
+    expect([pauseS(1, 0), pauseS(1, 1)]).toEqual([24, 36]);
+    expect(questionPauseS(30)).toBe(15);
+  });
+});

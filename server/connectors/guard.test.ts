@@ -1,0 +1,247 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { closeDb } from "../lib/db";
+import { newId } from "../lib/ids";
+import { moveClock, query } from "../test/database";
+import { ACCEPTED, type LoneBank, refusal, startLoneBank } from "../test/lone-bank";
+import { berlinGroup } from "./berlin-group/connector";
+import { connectorFor } from "./connector-for";
+import type { BankConnector, Outcome } from "./port";
+import type { BankProfile } from "./profile-schema";
+
+const BROKEN = refusal(500, "INTERNAL_SERVER_ERROR");
+/** Beyond the first pause and its jitter; beyond half of it and not the whole. */
+const PAUSE_OVER = "37 seconds";
+const HALF_OVER = "20 seconds";
+
+const made: LoneBank[] = [];
+afterEach(async () => {
+  for (const bank of made.splice(0)) await bank.close();
+});
+
+/** Each bank of the tests is one that nobody has called yet. */
+async function newBank(changed: Partial<BankProfile> = {}): Promise<LoneBank> {
+  const bank = await startLoneBank({ id: `bank-${newId()}`, ...changed });
+  made.push(bank);
+  return bank;
+}
+
+const ask = ({ profile }: LoneBank, connector: BankConnector = connectorFor(profile)) =>
+  connector.status(profile, { scheme: "SEPA_CREDIT_TRANSFER", bankPaymentId: "p1", consentId: null, links: {} });
+const start = ({ profile }: LoneBank) =>
+  connectorFor(profile).initiate(profile, {
+    scheme: "SEPA_CREDIT_TRANSFER",
+    body: "{}",
+    idempotencyKey: newId(),
+    psu: { ip: null, userAgent: null, locale: "en" },
+    redirect: { uri: "https://pay.example/return", state: "s", secret: "x" },
+  });
+const balances = ({ profile }: LoneBank, deadlineMs: number) =>
+  connectorFor(profile).balances(profile, { consentId: "c", resourceId: "r", deadlineMs });
+const kindOf = (outcome: Outcome<unknown>) => (outcome.ok ? "ok" : outcome.kind);
+
+async function times(count: number, work: () => Promise<Outcome<unknown>>): Promise<string[]> {
+  const kinds: string[] = [];
+  for (let done = 0; done < count; done += 1) kinds.push(kindOf(await work()));
+  return kinds;
+}
+
+/** A bank that has failed five times, and is left alone. */
+async function bankLeftAlone(): Promise<LoneBank> {
+  const bank = await newBank();
+  bank.answer = BROKEN;
+  await times(5, () => ask(bank));
+  return bank;
+}
+
+describe("a bank that does not answer", () => {
+  it("is left alone after five calls in a row: the sixth is not sent", async () => {
+    const bank = await newBank();
+    bank.answer = BROKEN;
+    expect(await times(6, () => ask(bank))).toEqual([...Array(5).fill("unknown"), "unavailable"]);
+    expect(bank.calls).toBe(5);
+    expect(kindOf(await start(bank))).toBe("unavailable");
+    expect(bank.calls).toBe(5);
+  });
+
+  it("is called for ever by a connector without its guard", async () => {
+    const bank = await newBank();
+    bank.answer = BROKEN;
+    expect(await times(8, () => ask(bank, berlinGroup))).toEqual(Array(8).fill("unknown"));
+    expect(bank.calls).toBe(8);
+  });
+
+  it("is left alone as well when nobody listens there, and when it only stays silent", async () => {
+    const gone = await newBank();
+    await gone.close();
+    expect(await times(6, () => ask(gone))).toEqual(Array(6).fill("unavailable"));
+    const silent = await newBank({ statusTimeoutMs: 50 });
+    silent.answer = () => undefined;
+    expect(await times(6, () => ask(silent))).toEqual([...Array(5).fill("unknown"), "unavailable"]);
+    expect(silent.calls).toBe(5);
+  });
+
+  it("is not left alone while it answers in between, with a refusal as well", async () => {
+    const bank = await newBank();
+    for (const answer of [refusal(404, "RESOURCE_UNKNOWN"), refusal(429, "ACCESS_EXCEEDED"), ACCEPTED]) {
+      bank.answer = BROKEN;
+      expect(await times(4, () => ask(bank))).toEqual(Array(4).fill("unknown"));
+      bank.answer = answer;
+      expect(kindOf(await ask(bank))).not.toBe("unavailable");
+    }
+    expect(bank.calls).toBe(15);
+  });
+
+  it("is left alone by every process", async () => {
+    const bank = await bankLeftAlone();
+    vi.resetModules();
+    const elsewhere = (await import("./connector-for")) as typeof import("./connector-for");
+    const { closeDb: closeElsewhere } = (await import("../lib/db")) as { closeDb: typeof closeDb };
+    expect(kindOf(await ask(bank, elsewhere.connectorFor(bank.profile)))).toBe("unavailable");
+    await closeElsewhere();
+    expect(bank.calls).toBe(5);
+  });
+});
+
+describe("after its pause", () => {
+  it("one call of many tries the bank, and its answer opens the way for all", async () => {
+    const bank = await bankLeftAlone();
+    await moveClock(PAUSE_OVER);
+    bank.answer = (request, response) => setTimeout(() => ACCEPTED(request, response), 300);
+    const all = (await Promise.all(Array.from({ length: 4 }, () => ask(bank)))).map(kindOf);
+    expect(all.toSorted()).toEqual(["ok", "unavailable", "unavailable", "unavailable"]);
+    expect(bank.calls).toBe(6);
+    bank.answer = ACCEPTED;
+    expect(await times(3, () => ask(bank))).toEqual(["ok", "ok", "ok"]);
+  });
+
+  it("a try in vain makes the next pause twice as long", async () => {
+    const bank = await bankLeftAlone();
+    await moveClock(PAUSE_OVER);
+    expect(await times(3, () => start(bank))).toEqual(["unknown", "unavailable", "unavailable"]);
+    await moveClock(PAUSE_OVER);
+    expect(await times(1, () => start(bank))).toEqual(["unavailable"]);
+    await moveClock(PAUSE_OVER);
+    expect(await times(1, () => start(bank))).toEqual(["unknown"]);
+    expect(bank.calls).toBe(7);
+  });
+
+  it("a question comes first: it may try the bank when nothing new may be started yet", async () => {
+    const bank = await bankLeftAlone();
+    await moveClock(HALF_OVER);
+    bank.answer = ACCEPTED;
+    expect(kindOf(await start(bank))).toBe("unavailable");
+    expect(bank.calls).toBe(5);
+    expect(kindOf(await ask(bank))).toBe("ok");
+  });
+
+  it("a probe whose process died holds up the next one for a minute", async () => {
+    const bank = await bankLeftAlone();
+    await query((client) =>
+      client.query(
+        "UPDATE bank_health SET open_until = app_now() + '60 s', question_from = app_now() + '60 s' WHERE profile_id = $1",
+        [bank.profile.id],
+      ),
+    );
+    await moveClock(PAUSE_OVER);
+    expect(kindOf(await ask(bank))).toBe("unavailable");
+    await moveClock("25 seconds");
+    bank.answer = ACCEPTED;
+    expect(kindOf(await ask(bank))).toBe("ok");
+  });
+});
+
+describe("a bank that does not accept us", () => {
+  it("is left alone at once", async () => {
+    const bank = await newBank();
+    bank.answer = refusal(401, "CERTIFICATE_BLOCKED");
+    expect(await times(2, () => ask(bank))).toEqual(["auth", "unavailable"]);
+    expect(bank.calls).toBe(1);
+  });
+
+  it("is not, when it is a person's token that it refuses", async () => {
+    const bank = await newBank();
+    bank.answer = refusal(401, "TOKEN_EXPIRED");
+    expect(await times(7, () => ask(bank))).toEqual(Array(7).fill("auth"));
+  });
+});
+
+describe("what a person brings back from the bank", () => {
+  it("is taken while the bank is left alone, and says nothing of the bank when it is no more than words", async () => {
+    const bank = await bankLeftAlone();
+    const { profile } = bank;
+    const outcome = await connectorFor(profile).completeRedirect(profile, {
+      ref: { scheme: "SEPA_CREDIT_TRANSFER", bankPaymentId: "p1", consentId: null, links: {} },
+      params: { state: "s", error: "access_denied" },
+      redirect: { uri: "https://pay.example/return", state: "s", secret: "x" },
+    });
+    expect(outcome.ok).toBe(true);
+    expect(kindOf(await ask(bank))).toBe("unavailable");
+  });
+});
+
+describe("the lanes to a bank", () => {
+  const held: (() => void)[] = [];
+  const hold = (bank: LoneBank) => {
+    bank.answer = (request, response) => held.push(() => ACCEPTED(request, response));
+  };
+  const arrived = (bank: LoneBank, calls: number) => vi.waitFor(() => expect(bank.calls).toBe(calls));
+
+  it("are as many as its profile says, and who waits gets the next one that is free", async () => {
+    const bank = await newBank({ concurrency: 2 });
+    hold(bank);
+    const all = Array.from({ length: 5 }, () => ask(bank));
+    for (let served = 0; served < 5; served += 1) {
+      await arrived(bank, Math.min(5, served + 2));
+      held.shift()?.();
+      await Promise.race(all);
+    }
+    expect((await Promise.all(all)).map(kindOf)).toEqual(Array(5).fill("ok"));
+    expect(bank.most).toBe(2);
+  });
+
+  it("are without number for a connector without its guard", async () => {
+    const bank = await newBank({ concurrency: 2 });
+    hold(bank);
+    const all = Array.from({ length: 5 }, () => ask(bank, berlinGroup));
+    await arrived(bank, 5);
+    for (const release of held.splice(0)) release();
+    await Promise.all(all);
+    expect(bank.most).toBe(5);
+  });
+
+  it("let nobody wait beyond the call's own deadline: what was not sent is unavailable, and no fault of the bank", async () => {
+    const bank = await newBank({ concurrency: 1 });
+    hold(bank);
+    const first = ask(bank);
+    await arrived(bank, 1);
+    expect(await times(6, () => balances(bank, 20))).toEqual(Array(6).fill("unavailable"));
+    expect(bank.calls).toBe(1);
+    held.shift()?.();
+    expect(kindOf(await first)).toBe("ok");
+    bank.answer = ACCEPTED;
+    expect(kindOf(await ask(bank))).toBe("ok");
+  });
+
+  it("are each bank's own: one that hangs holds up no other", async () => {
+    const [slow, quick] = [await newBank({ concurrency: 1 }), await newBank({ concurrency: 1 })];
+    hold(slow);
+    const hanging = ask(slow);
+    await arrived(slow, 1);
+    expect(kindOf(await ask(quick))).toBe("ok");
+    held.shift()?.();
+    await hanging;
+  });
+});
+
+it("the outcome of a call is not lost when its bookkeeping fails", async () => {
+  const bank = await newBank();
+  bank.answer = async (request, response) => {
+    await query((client) => client.query("ALTER TABLE bank_health RENAME TO bank_health_away"));
+    BROKEN(request, response);
+  };
+  try {
+    expect(kindOf(await ask(bank))).toBe("unknown");
+  } finally {
+    await query((client) => client.query("ALTER TABLE bank_health_away RENAME TO bank_health"));
+  }
+});
