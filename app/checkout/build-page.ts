@@ -34,7 +34,7 @@ function changeSeen({ checkout, params, problem }: Shown): Problem | null {
   if (problem) return problem;
   const { seenAmount } = params;
   if (checkout.phase !== "choosing" || seenAmount === null || seenAmount === checkout.amount) return null;
-  return { kind: "amount_changed", wasAmount: seenAmount, bankId: null };
+  return { kind: "amount_changed", wasAmount: seenAmount, chosen: null };
 }
 
 /** Who may frame a request's page: the merchant's allowed origins and the shop that gave the success address. */
@@ -42,11 +42,18 @@ function framingOrigins({ merchant, successUrl }: Checkout): string[] {
   return originsOf([...merchant.allowedOrigins, successUrl]);
 }
 
+/** Another bank is chosen as the first was: the one that has the payment steps back until then. */
+function choosingAgain(checkout: Checkout): Checkout {
+  return { ...checkout, phase: "choosing", bank: null, bankUrl: null, payerMasked: null };
+}
+
 /** Everything that the components draw. Asks only for the banks, and only while one is to be chosen. */
-export async function buildPage(ctx: Ctx, shown: Shown): Promise<CheckoutPage> {
+export async function buildPage(ctx: Ctx, given: Shown): Promise<CheckoutPage> {
+  const changes = given.params.change && given.checkout.canChangeBank;
+  const shown = changes ? { ...given, checkout: choosingAgain(given.checkout) } : given;
   const { checkout, view, doors, params } = shown;
   const problem = changeSeen(shown);
-  const chosen = problem && "bankId" in problem ? problem.bankId : null;
+  const chosen = problem && "chosen" in problem ? (problem.chosen?.bankId ?? null) : null;
   const picker =
     checkout.phase === "choosing"
       ? pickerOf(await listBanks(ctx, { currency: checkout.currency }), {

@@ -9,6 +9,8 @@ export type PageParams = {
   bankId: string | null;
   showAll: boolean;
   fromBank: boolean;
+  /** The shopper wants another bank than the one that has the payment, where that is possible. */
+  change: boolean;
   locale: string | null;
   theme: CheckoutPage["theme"];
   /** The script's: what it shows now, so that only a difference is answered. */
@@ -31,6 +33,7 @@ export function readParams(request: Request, linkToken?: string): PageParams {
     bankId: searchParams.get("bank"),
     showAll: searchParams.has("all"),
     fromBank: searchParams.get("from") === "bank",
+    change: searchParams.has("change"),
     locale: locale === null ? null : knownLocale(locale),
     theme: theme === "light" || theme === "dark" ? theme : null,
     key: searchParams.get("key"),
@@ -52,14 +55,17 @@ function lasting(params: PageParams): Record<string, string> {
   };
 }
 
+// Of the page and of its script alone: what is pressed ends it.
+const changing = ({ change }: PageParams): Record<string, string> => (change ? { change: "1" } : {});
+
 /** The doors of a payment request's page, in a frame or on its own. */
 export function requestDoors(view: CheckoutPage["view"], params: PageParams): Doors {
   const path = view === "frame" ? "/embed" : "/checkout";
   const query = { payment_token: params.token, ...lasting(params) };
   return {
-    page: { path, query },
+    page: { path, query: { ...query, ...changing(params) } },
     post: address(path, query),
-    state: address("/embed/state", { ...query, view }),
+    state: address("/embed/state", { ...query, ...changing(params), view }),
   };
 }
 
@@ -67,7 +73,8 @@ export function requestDoors(view: CheckoutPage["view"], params: PageParams): Do
 export function linkDoors(params: PageParams): Doors {
   const path = `/pay/${encodeURIComponent(params.token)}`;
   const query = lasting(params);
-  return { page: { path, query }, post: address(path, query), state: address(`${path}/state`, query) };
+  const whole = { ...query, ...changing(params) };
+  return { page: { path, query: whole }, post: address(path, query), state: address(`${path}/state`, whole) };
 }
 
 /** The hosted page of a payment request. */

@@ -1,9 +1,15 @@
-import type { Problem } from "@/components/checkout/model";
+import type { Chosen, Problem } from "@/components/checkout/model";
+import type { PsuContext } from "@/server/connectors/port";
 import { readBody } from "@/server/http/read-body";
 import type { Ctx } from "@/server/lib/context";
+import { isIban } from "@/server/lib/iban";
 import { isUuid } from "@/server/lib/ids";
 import { cancelCheckout } from "@/server/payments/cancel-checkout";
+import { forgetAccount } from "@/server/payments/forget-account";
+import { holdAccount, openHeldAccount } from "@/server/payments/held-account";
 import { startCheckout } from "@/server/payments/start-checkout";
+
+const MAX_TEXT_CHARACTERS = 512;
 
 /** What a press came to: the shopper goes elsewhere, or the page is shown again with what is new about it. */
 export type Pressed =
@@ -13,32 +19,66 @@ export type Pressed =
 
 type Target = { paymentToken: string } | { linkToken: string };
 
-/** Carries out the press of a button in the page's form: `start` with a bank, or `cancel`. */
+/** Carries out the press of a button in the page's forms: `start` with a bank or an account, `forget` one, or `cancel`. */
 export async function press(ctx: Ctx, request: Request, target: Target, locale: string): Promise<Pressed> {
   const form = await readBody(request, { acceptsForm: true });
-  if (form.action === "cancel") {
+  if (form["action"] === "cancel") {
     await cancelCheckout(ctx, target);
     return { kind: "shown", problem: null };
   }
-  const bankId = String(form.bank_id ?? "");
-  const seenAmount = Number(form.seen_amount);
-  if (!isUuid(bankId)) return { kind: "shown", problem: { kind: "no_bank" } };
+  const accountId = idOf(form["account_id"]);
+  if (form["action"] === "forget") {
+    if (accountId !== null && "paymentToken" in target) await forgetAccount(ctx, { ...target, accountId });
+    return { kind: "shown", problem: null };
+  }
+  return start(ctx, {
+    form,
+    accountId,
+    target,
+    psu: { ip: ctx.ip, userAgent: request.headers.get("user-agent"), locale },
+  });
+}
+
+type Start = { form: Record<string, unknown>; accountId: string | null; target: Target; psu: PsuContext };
+
+async function start(ctx: Ctx, { form, accountId, target, psu }: Start): Promise<Pressed> {
+  const bankId = idOf(form["bank_id"]);
+  const choice = accountId === null ? bankId && { bankId } : { customerBankAccountId: accountId };
+  if (!choice) return { kind: "shown", problem: { kind: "no_bank" } };
+  const seenAmount = Number(form["seen_amount"]);
   if (!Number.isSafeInteger(seenAmount))
     return { kind: "shown", problem: { kind: "invalid", message: "Choose your bank again." } };
-  const psu = { ip: ctx.ip, userAgent: request.headers.get("user-agent"), locale };
-  const result = await startCheckout(ctx, { ...target, bankId, seenAmount, psu });
+  const token = "paymentToken" in target ? target.paymentToken : target.linkToken;
+  const typed = textOf(form["debtor_iban"]);
+  const debtorIban =
+    accountId === null ? (typed ?? openHeldAccount(textOf(form["held_account"]) ?? "", token)) : undefined;
+  const remember = form["remember"] === "1";
+  const result = await startCheckout(ctx, { ...target, choice, seenAmount, debtorIban, remember, psu });
+  const held = debtorIban === undefined || !isIban(debtorIban) ? null : holdAccount(debtorIban, token);
+  const chosen: Chosen = { bankId, accountId, held, remember };
   switch (result.kind) {
     case "redirect":
       return { kind: "bank", url: result.url, paymentToken: result.paymentToken };
     case "decoupled":
       return { kind: "decoupled", paymentToken: result.paymentToken };
     case "amount_changed":
-      return { kind: "shown", problem: { kind: "amount_changed", wasAmount: seenAmount, bankId } };
+      return { kind: "shown", problem: { kind: "amount_changed", wasAmount: seenAmount, chosen } };
     case "bank_unavailable":
-      return { kind: "shown", problem: { kind: "bank_unavailable", bankId, bankName: result.bankName } };
+      return { kind: "shown", problem: { kind: "bank_unavailable", chosen, bankName: result.bankName } };
+    case "debtor_account":
+      return { kind: "shown", problem: { ...result, chosen, typed: typed ?? "" } };
     case "invalid":
       return { kind: "shown", problem: { kind: "invalid", message: result.message } };
     case "closed":
       return { kind: "shown", problem: null };
   }
+}
+
+function idOf(value: unknown): string | null {
+  return typeof value === "string" && isUuid(value) ? value : null;
+}
+
+/** What was typed, as far as it can be what was asked for. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value.slice(0, MAX_TEXT_CHARACTERS) : undefined;
 }

@@ -61,7 +61,7 @@ function Frame({ page }: { page: CheckoutPage }) {
 function Cancel({ page }: { page: CheckoutPage }) {
   if (!page.checkout.canCancel) return null;
   return (
-    <form method="post" action={page.doors.post} data-cancel="">
+    <form method="post" action={page.doors.post}>
       <button className="linkish" type="submit" name="action" value="cancel">
         Cancel
       </button>

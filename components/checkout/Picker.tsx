@@ -1,3 +1,4 @@
+import { Accounts } from "./Accounts";
 import { countryName } from "./format";
 import { ChevronIcon, LockIcon, SearchIcon } from "./icons";
 import { BankMark } from "./Marks";
@@ -21,12 +22,13 @@ export function Picker({ page, picker }: { page: CheckoutPage; picker: PickerVie
           <input key={name} type="hidden" name={name} value={value} />
         ))}
       </form>
+      <AmountChangedNote page={page} />
+      <LowTimeNote checkout={checkout} />
+      {page.view === "hosted" && <InAppNote />}
+      <Accounts page={page} />
       <form id="pay" method="post" action={doors.post} target="_top">
         <input type="hidden" name="action" value="start" />
         <input type="hidden" name="seen_amount" value={checkout.amount} />
-        <AmountChangedNote page={page} />
-        <LowTimeNote checkout={checkout} />
-        {page.view === "hosted" && <InAppNote />}
         <h2 className="h" id="choose" tabIndex={-1}>
           Choose your bank
         </h2>
@@ -35,6 +37,12 @@ export function Picker({ page, picker }: { page: CheckoutPage; picker: PickerVie
           {error ?? "Choose your bank first."}
         </p>
         <Banks picker={picker} />
+        {checkout.canRemember && (
+          <label className="remember">
+            <input type="checkbox" name="remember" value="1" />
+            <span>{`Remember this account for next time at ${checkout.merchant.brandName}`}</span>
+          </label>
+        )}
         <button className="btn" type="submit" aria-describedby={error === null ? undefined : "err"}>
           {selected ? `Continue to ${selected.displayName}` : "Continue"}
         </button>

@@ -87,6 +87,9 @@ function Route({ page }: { page: CheckoutPage }) {
           </span>
           <span className="who" data-empty={from === null ? "" : undefined}>
             {from ?? "Your bank"}
+            {checkout.payerMasked !== null && from !== null && (
+              <span className="bank-note">{checkout.payerMasked}</span>
+            )}
           </span>
           {money === "sent" && <When word="Started" at={checkout.startedAt} />}
         </dd>

@@ -19,6 +19,7 @@ function words(markup: string): string {
 
 const bank = { id: "b", displayName: "Banco Ribeira" };
 const asked = { bank, startedAt: new Date("2026-11-20T09:39:00Z") };
+const chosen = { bankId: "b", accountId: null, held: null, remember: false };
 const at = { completedAt: new Date("2026-11-20T09:41:00Z") };
 
 const PHASES: [Phase, Partial<Checkout>, heading: string, money: string | null][] = [
@@ -126,14 +127,14 @@ describe("the page works without script", () => {
 
 describe("what changed is said", () => {
   test("a new amount with a bank pressed asks again, with the old amount struck out", () => {
-    const markup = html({ amount: 7900 }, { problem: { kind: "amount_changed", wasAmount: 7450, bankId: "b" } });
+    const markup = html({ amount: 7900 }, { problem: { kind: "amount_changed", wasAmount: 7450, chosen } });
     expect(words(markup)).toContain("Before: €74.50");
     expect(words(markup)).toContain("Continue with €79.00");
     expect(markup).toContain('name="seen_amount" value="7900"');
   });
 
   test("a bank that is down leaves both ways open", () => {
-    const problem = { kind: "bank_unavailable", bankId: "b", bankName: "Banco Ribeira" } as const;
+    const problem = { kind: "bank_unavailable", chosen, bankName: "Banco Ribeira" } as const;
     const said = words(html({}, { problem }));
     expect(said).toContain("Banco Ribeira isn’t answering Nothing was started and nothing was taken.");
     expect(said).toContain("Choose another bank Try Banco Ribeira again");

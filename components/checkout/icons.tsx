@@ -21,6 +21,12 @@ export const ChevronIcon = () => (
   </Icon>
 );
 
+export const GoIcon = () => (
+  <Icon>
+    <path d="M6 3.5 10.5 8 6 12.5" />
+  </Icon>
+);
+
 export const LockIcon = () => (
   <Icon>
     <rect x="3" y="7" width="10" height="6.5" rx="1.5" />

@@ -2,10 +2,21 @@ import type { Checkout } from "../../server/payments/checkout-view";
 import type { Format } from "./format";
 import type { Picker } from "./markets";
 
+/** What was pressed, for pressing it again: a bank of the list, or a remembered account. */
+export type Chosen = {
+  bankId: string | null;
+  accountId: string | null;
+  /** The account that the shopper gave for it: its text goes back with the form, and only its mask is shown. */
+  held: { sealed: string; masked: string } | null;
+  remember: boolean;
+};
+
 /** What the last press came to, where it started nothing. */
 export type Problem =
-  | { kind: "amount_changed"; wasAmount: number; bankId: string | null }
-  | { kind: "bank_unavailable"; bankId: string; bankName: string }
+  | { kind: "amount_changed"; wasAmount: number; chosen: Chosen | null }
+  | { kind: "bank_unavailable"; chosen: Chosen; bankName: string }
+  /** The bank wants the payer's account; `typed` is no IBAN, and `message` says so. */
+  | { kind: "debtor_account"; chosen: Chosen; bankName: string; typed: string; message: string | null }
   | { kind: "no_bank" }
   | { kind: "invalid"; message: string };
 

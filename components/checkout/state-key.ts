@@ -2,12 +2,15 @@ import { createHash } from "node:crypto";
 import type { Rewards } from "../../server/payments/checkout-view";
 import type { CheckoutPage } from "./model";
 
+/** The random end of an id tells those of one customer apart. */
+const ID_CHARACTERS = 6;
+
 /**
  * Two pages with the same key say the same: the script draws anew only when it differs. What a press came to is left
  * out: it stays on the page until the payment itself moves.
  */
 export function stateKey({ checkout, slow, opening, leaving }: CheckoutPage): string {
-  const { phase, amount, rewards, bank, bankUrl, canCancel } = checkout;
+  const { phase, amount, rewards, bank, bankUrl, canCancel, accounts } = checkout;
   return [
     phase,
     amount,
@@ -15,6 +18,7 @@ export function stateKey({ checkout, slow, opening, leaving }: CheckoutPage): st
     bank?.id ?? "",
     bankUrl ? 1 : 0,
     canCancel ? 1 : 0,
+    accounts.map(({ id }) => id.slice(-ID_CHARACTERS)).join("."),
     slow ? 1 : 0,
     opening ? 1 : 0,
     leaving ? 1 : 0,

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Phase } from "../../server/payments/checkout-view";
+import type { Checkout, Phase } from "../../server/payments/checkout-view";
 import { dateText } from "./format";
 import type { CheckoutPage } from "./model";
 import { reasonText } from "./reasons";
@@ -13,6 +13,9 @@ const NOT_TWICE = "Please don’t pay a second time.";
 
 const AGAIN = "Use another account, or another bank.";
 
+const FOLLOWS = "This page follows by itself, even if you come back later.";
+const COME_BACK = "Then let it bring you back here: nothing is paid before you are back.";
+
 /** The words of every phase but choosing. Only what is known is said: "nothing was taken" stands only where no bank was asked. */
 export function wordsOf(page: CheckoutPage, amount: string): Said {
   const { checkout } = page;
@@ -24,10 +27,7 @@ const SAID: Record<Phase, (names: Names, page: CheckoutPage) => Said> = {
   choosing: () => ({ title: "Choose your bank", say: [] }),
   starting: ({ bank }) => ({ title: `Opening ${bank}`, say: [`We are asking your bank for its page. ${NOT_TWICE}`] }),
   at_bank: ({ bank, amount }, { opening, checkout }) => {
-    if (checkout.bankUrl === null) {
-      const say = "Open your bank’s app and approve there. This page follows by itself, even if you come back later.";
-      return { title: `Approve at ${bank}`, say: [say] };
-    }
+    if (checkout.bankUrl === null) return inTheApp(checkout, bank, amount);
     const approve = (
       <>
         You approve <b>{amount}</b> on your bank’s own page.
@@ -35,7 +35,7 @@ const SAID: Record<Phase, (names: Names, page: CheckoutPage) => Said> = {
     );
     if (opening)
       return { title: `Opening ${bank}`, say: [approve, "Nothing opened? Your browser may have held it back."] };
-    return { title: `Approve at ${bank}`, say: [approve, "This page follows by itself, even if you come back later."] };
+    return { title: `Approve at ${bank}`, say: [approve, checkout.needsReturn ? COME_BACK : FOLLOWS] };
   },
   confirming: ({ bank, merchant }, { slow }) => {
     if (!slow) {
@@ -117,6 +117,17 @@ const SAID: Record<Phase, (names: Names, page: CheckoutPage) => Said> = {
     say: [`${merchant} cancelled it, and nothing can be paid with it.`, "If you expected to pay, ask them why."],
   }),
 };
+
+/** The bank asks by itself, in its own app. What it wants to be said stands there as it came, as text. */
+function inTheApp({ bankMessage }: Checkout, bank: string, amount: string): Said {
+  const approve = (
+    <>
+      Open your bank’s app and approve <b>{amount}</b> there.
+    </>
+  );
+  const own = bankMessage === null ? [] : [`${sentence(bank)} says: “${bankMessage}”`];
+  return { title: "Approve in your bank’s app", say: [approve, ...own, FOLLOWS] };
+}
 
 // A name opens a sentence as it is written; only our own stand-in takes a capital there.
 function sentence(bank: string): string {

@@ -1,10 +1,11 @@
 import type { LinkStatus } from "../payment-links/rules";
+import type { RememberedAccount } from "./remembered-accounts";
 
 /**
  * What the shopper's page has to say, decided in one place. The page draws it and holds no rule of its own.
  * - choosing: no bank yet, or the first provably cannot pay and another may be chosen
  * - starting: an attempt is committed and the bank has not answered yet
- * - at_bank: the bank has the payment and waits for the shopper
+ * - at_bank: the bank has the payment and waits for the shopper, at its own address or in its own app
  * - confirming: the shopper is back, or the bank works on it: the bank is being asked
  * - cancelling: asked to stop, and the bank has not confirmed
  * - unresolved: 72 hours without an answer
@@ -50,8 +51,20 @@ export type Checkout = {
   bank: { id: string; displayName: string } | null;
   /** The merchant's choice for the shopper, where it made one: what the picker begins with. */
   selectedBankId: string | null;
-  /** The bank's own address, while the shopper can approve there. */
+  /** The bank's own address, while the shopper can approve there; null where it asks in its own app. */
   bankUrl: string | null;
+  /** The bank's own words for its customer, where it asks in its own app and sent some: plain text. */
+  bankMessage: string | null;
+  /** The account that the shopper named for this bank, masked. */
+  payerMasked: string | null;
+  /** Nothing is paid before the shopper has come back from the bank: the money moves by a later call of ours. */
+  needsReturn: boolean;
+  /** The bank that has it can still be given up for another one, surely and at once. */
+  canChangeBank: boolean;
+  /** Accounts that this shopper agreed to have remembered; only while a bank is, or can be, chosen. */
+  accounts: RememberedAccount[];
+  /** The merchant named its customer, so that an account can be remembered for the next time. */
+  canRemember: boolean;
   /** Seconds until starting is over; counted by the database's clock. 0 once over, null where none runs. */
   expiresInS: number | null;
   expiresAt: Date;
@@ -75,5 +88,6 @@ export type StartResult =
   | { kind: "decoupled"; paymentToken: string }
   | { kind: "amount_changed" }
   | { kind: "bank_unavailable"; bankName: string }
+  | { kind: "debtor_account"; bankName: string; message: string | null }
   | { kind: "invalid"; message: string }
   | { kind: "closed" };

@@ -3,7 +3,7 @@ import { sha256 } from "../lib/crypto";
 import { db, dbOf, inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { findCustomerBankAccount } from "./customer-bank-account";
-import { withdrawConsents } from "./payer-store";
+import { withdrawConsents, withdrawOldConsents } from "./payer-store";
 import { forgetRememberedAccount, forgetUnusedAccounts } from "./remembered-account-store";
 import { accountOwnerOf } from "./remembered-accounts";
 import { findRequestByTokenHash } from "./store";
@@ -11,6 +11,8 @@ import { findRequestByTokenHash } from "./store";
 /** A shopper who did not pay a merchant so by then has to agree anew. */
 const UNUSED_MONTHS = 13;
 const BATCH = 500;
+/** A payment that was not made by then is not made any more, late ones included. */
+const CONSENT_HELD_DAYS = 30;
 
 /**
  * The shopper of a payment wants an account forgotten: it is erased at once, and what was agreed at its bank and not
@@ -32,5 +34,6 @@ export async function forgetAccount(ctx: Ctx, input: { paymentToken: string; acc
 
 /** Forgets what nobody has paid with for so long that the consent has faded. */
 export async function forgetUnused(): Promise<void> {
+  await withdrawOldConsents(db(), CONSENT_HELD_DAYS);
   while ((await forgetUnusedAccounts(db(), UNUSED_MONTHS, BATCH)) === BATCH);
 }

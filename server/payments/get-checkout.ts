@@ -6,6 +6,8 @@ import { findLink, type PaymentLink } from "../payment-links/find-link";
 import { urlOfLink } from "../payment-links/link-url";
 import { type AttemptRow, findLastAttempt } from "./attempt-store";
 import type { Checkout } from "./checkout-view";
+import { findShopperFacts } from "./payer-store";
+import { rememberedAccountsFor } from "./remembered-accounts";
 import { mayTryAgain, phaseOf } from "./rules";
 import { findRequestByTokenHash, type RequestRow } from "./store";
 
@@ -31,6 +33,10 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     refused: attempt?.state === "FAILED" && attempt.bankPaymentId !== null,
     returnedForS: attempt?.returnedForS ?? null,
   });
+  const facts = attempt && (await findShopperFacts(dbOf(ctx), attempt.id));
+  const needsReturn = live?.state === "AWAITING_AUTH" && facts?.moneyMovesOn === "our-submit";
+  const maySwitch = request.expiresInS > 0 || link?.status === "active";
+  const canChangeBank = needsReturn && !request.cancelRequestedAt && maySwitch;
   return {
     phase: phase === "choosing" ? closedLinkPhase(link) : phase,
     paymentRequestId: request.id,
@@ -49,6 +55,12 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
         : null,
     selectedBankId: request.selectedBankId,
     bankUrl: live?.state === "AWAITING_AUTH" ? live.scaRedirectUrl : null,
+    bankMessage: live ? (facts?.scaMessage ?? null) : null,
+    payerMasked: hasBank(attempt) ? (facts?.accountMasked ?? null) : null,
+    needsReturn,
+    canChangeBank,
+    accounts: phase === "choosing" || canChangeBank ? await rememberedAccountsFor(dbOf(ctx), request) : [],
+    canRemember: request.customer?.id !== undefined,
     expiresInS: request.status === "pending" && !live ? request.expiresInS : null,
     expiresAt: request.expiresAt,
     startedAt: attempt?.bankPaymentId ? attempt.createdAt : null,

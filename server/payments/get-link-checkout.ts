@@ -35,6 +35,13 @@ export async function getLinkCheckout(
     bank: null,
     selectedBankId: null,
     bankUrl: null,
+    bankMessage: null,
+    payerMasked: null,
+    needsReturn: false,
+    canChangeBank: false,
+    // A link knows no customer.
+    accounts: [],
+    canRemember: false,
     expiresInS: null,
     expiresAt: link.expiresAt,
     startedAt: null,

@@ -1,3 +1,4 @@
+import type { MoneyMovesOn } from "../connectors/port";
 import type { Db, Tx } from "../lib/db";
 import type { AccountOwner } from "./remembered-account-store";
 
@@ -17,10 +18,20 @@ export async function insertPayer(tx: Tx, attemptId: string, payer: Payer): Prom
       CASE WHEN ${payer.remember} THEN app_now() END)`;
 }
 
-/** How the account of an attempt is shown to its shopper; null where none was named. */
-export async function findPayerMasked(db: Db, attemptId: string): Promise<string | null> {
-  const row = await db.attemptPayer.findUnique({ where: { attemptId }, select: { accountMasked: true } });
-  return row?.accountMasked ?? null;
+/** What an attempt's page tells beside its state. */
+export type ShopperFacts = {
+  /** How the account that the shopper named is shown; null where none was named. */
+  accountMasked: string | null;
+  /** The bank's own words for its customer, where it asks in its own app. */
+  scaMessage: string | null;
+  moneyMovesOn: MoneyMovesOn;
+};
+
+export async function findShopperFacts(db: Db, attemptId: string): Promise<ShopperFacts | null> {
+  const [row] = await db.$queryRaw<ShopperFacts[]>`
+    SELECT p.account_masked AS "accountMasked", a.sca_message AS "scaMessage", a.money_moves_on AS "moneyMovesOn"
+    FROM payment_attempts a LEFT JOIN attempt_payers p ON p.attempt_id = a.id WHERE a.id = ${attemptId}::uuid`;
+  return row ?? null;
 }
 
 /** Takes a consent that was not carried out yet, once; null where there is none. */
@@ -40,4 +51,11 @@ export async function withdrawConsents(tx: Tx, owner: AccountOwner, bankId: stri
     FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id
     WHERE p.attempt_id = a.id AND p.remember_consented_at IS NOT NULL AND a.bank_id = ${bankId}::uuid
       AND r.merchant_id = ${owner.merchantId}::uuid AND r.test = ${owner.test} AND r.customer ->> 'id' = ${owner.customerId}`;
+}
+
+/** Withdraws consents of payments that were not made within so long: nobody means them any more. */
+export async function withdrawOldConsents(db: Db, olderThanDays: number): Promise<void> {
+  await db.$executeRaw`
+    UPDATE attempt_payers SET remember_consented_at = NULL
+    WHERE remember_consented_at < app_now() - make_interval(days => ${olderThanDays}::int)`;
 }

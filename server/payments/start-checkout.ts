@@ -1,10 +1,11 @@
+import { findBank } from "../banks/find-bank";
 import type { PsuContext } from "../connectors/port";
 import type { Ctx } from "../lib/context";
 import { sha256 } from "../lib/crypto";
 import { dbOf } from "../lib/db";
 import { type AppError, isAppError } from "../lib/errors";
 import type { StartResult } from "./checkout-view";
-import { initiateRequest } from "./initiate-payment";
+import { type BankChoice, initiateRequest } from "./initiate-payment";
 import { requestOfLink } from "./request-of-link";
 import { findRequestByTokenHash, type RequestRow } from "./store";
 
@@ -12,10 +13,12 @@ export type StartCheckout = {
   /** One of the two: the token of a payment request, or that of a link. */
   paymentToken?: string;
   linkToken?: string;
-  bankId: string;
+  choice: BankChoice;
   /** Minor units, as the page showed them. */
   seenAmount: number;
-  debtorIban?: string;
+  debtorIban?: string | undefined;
+  /** The shopper ticked that the paying account be remembered. */
+  remember: boolean;
   psu: PsuContext;
 };
 
@@ -24,15 +27,17 @@ export async function startCheckout(ctx: Ctx, input: StartCheckout): Promise<Sta
   try {
     const target = await targetOf(ctx, input);
     if (!target) return { kind: "closed" };
-    const { bankId, seenAmount, debtorIban, psu } = input;
-    const started = await initiateRequest(ctx, target.request, { bankId, scheme: null, seenAmount, debtorIban, psu });
+    const { choice, seenAmount, debtorIban, remember, psu } = input;
+    const asked = { ...choice, scheme: null, seenAmount, debtorIban, remember, psu };
+    const started = await initiateRequest(ctx, target.request, asked);
     if (started.kind === "amount_changed") return started;
     const { paymentToken } = target;
     return started.redirectUrl
       ? { kind: "redirect", url: started.redirectUrl, paymentToken }
       : { kind: "decoupled", paymentToken };
   } catch (error) {
-    if (isAppError(error) && error.status < 500) return refusalOf(error);
+    if (isAppError(error) && error.status < 500)
+      return (await debtorAccountAsked(ctx, input, error)) ?? refusalOf(error);
     // No answer from the bank yet: the page shows that it is being asked.
     if (isAppError(error) && error.code === "SERVICE_UNAVAILABLE") return { kind: "closed" };
     if (isAppError(error) && error.code === "BANK_UNAVAILABLE")
@@ -48,11 +53,22 @@ async function targetOf(ctx: Ctx, input: StartCheckout): Promise<{ request: Requ
   return request && { request, paymentToken: input.paymentToken };
 }
 
+/** The bank wants the payer's account beforehand, or what was given is none: that is asked, and nothing else is wrong. */
+async function debtorAccountAsked(ctx: Ctx, input: StartCheckout, error: AppError): Promise<StartResult | null> {
+  const isAsked = error.metadata?.errors?.[0]?.field === "debtorIban";
+  const bank = isAsked && "bankId" in input.choice ? await findBank(ctx, input.choice.bankId) : null;
+  if (!bank) return null;
+  const message = input.debtorIban === undefined ? null : "That is no IBAN. Check it, digit by digit.";
+  return { kind: "debtor_account", bankName: bank.displayName, message };
+}
+
 function refusalOf(error: AppError): StartResult {
   const [field] = error.metadata?.errors ?? [];
   if (error.code === "VALIDATION_ERROR" && field) return { kind: "invalid", message: field.message };
   if (error.code === "BANK_NOT_FOUND" || error.code === "MISSING_CONVERTED_AMOUNT")
     return { kind: "invalid", message: error.message };
+  if (error.code === "CUSTOMER_BANK_ACCOUNT_NOT_FOUND")
+    return { kind: "invalid", message: "That account is not remembered any more. Choose your bank." };
   if (error.code === "FORBIDDEN_CREATE")
     return { kind: "invalid", message: "This shop cannot take payments right now. Nothing was started." };
   return { kind: "closed" };

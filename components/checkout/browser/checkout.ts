@@ -78,10 +78,10 @@ function showTrouble(): void {
 }
 
 /** In a frame the press is sent by the script, so that what needs the shopper again is shown in the frame. */
-async function send(form: HTMLFormElement, action: string): Promise<void> {
+async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+  // Before the button is marked: what it says itself goes with the form.
+  const body = new URLSearchParams(new FormData(form, submitter) as unknown as Record<string, string>);
   busy(true);
-  const body = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
-  body.set("action", action);
   // Not form.action: the field of that name stands in its way.
   const address = form.getAttribute("action") ?? "";
   try {
@@ -110,11 +110,10 @@ function goTo(address: string): void {
 document.addEventListener("submit", (event) => {
   const form = event.target as HTMLFormElement;
   if (form.id === "find" || refuseWithoutBank(event)) return;
-  const action = form.hasAttribute("data-cancel") ? "cancel" : "start";
   if (pressed) event.preventDefault();
   else if (isFramed()) {
     event.preventDefault();
-    void send(form, action);
+    void send(form, event.submitter);
   } else busy(true);
 });
 document.addEventListener("visibilitychange", () => {

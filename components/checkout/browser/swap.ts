@@ -46,8 +46,9 @@ export function swapState(html: string): void {
       keepPicker(old, part);
       continue;
     }
+    const hadFocus = old.contains(document.activeElement);
     old.replaceWith(part);
-    if (name === "work") replaced = true;
+    if (name === "work" || hadFocus) replaced = true;
   }
   // Focus follows the news, but is never taken from the shop's own page.
   if (replaced && document.hasFocus()) find("[data-part=work] h2")?.focus({ preventScroll: true });
@@ -55,8 +56,7 @@ export function swapState(html: string): void {
 
 function keepPicker(old: HTMLElement, next: HTMLElement): void {
   const amount = find<HTMLInputElement>("input[name=seen_amount]", next)?.value ?? "";
-  const field = find<HTMLInputElement>("input[name=seen_amount]", old);
-  if (field) field.value = amount;
+  for (const field of all<HTMLInputElement>("input[name=seen_amount]", old)) field.value = amount;
   const [before, after] = [find("[data-note=amount]", old), find("[data-note=amount]", next)];
   if (before && after && !after.hidden) before.hidden = false;
 }

@@ -1,0 +1,54 @@
+import type { RememberedAccount } from "../../server/payments/remembered-accounts";
+import { GoIcon } from "./icons";
+import { BankMark } from "./Marks";
+import type { CheckoutPage } from "./model";
+
+/** Accounts that the shopper agreed to have remembered: one press pays from them, another forgets them. */
+export function Accounts({ page }: { page: CheckoutPage }) {
+  const { accounts, merchant } = page.checkout;
+  return (
+    <div data-part="accounts">
+      {accounts.length > 0 && (
+        <section className="accounts" aria-labelledby="again">
+          <h2 className="h" id="again">
+            Pay again from
+          </h2>
+          <ul>
+            {accounts.map((account) => (
+              <Account key={account.id} page={page} account={account} />
+            ))}
+          </ul>
+          <p className="note-line">{`Remembered for ${merchant.brandName} only.`}</p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Account({ page, account }: { page: CheckoutPage; account: RememberedAccount }) {
+  const { id, bankName, accountMasked } = account;
+  return (
+    <li>
+      <form method="post" action={page.doors.post} target="_top">
+        <input type="hidden" name="action" value="start" />
+        <input type="hidden" name="seen_amount" value={page.checkout.amount} />
+        <button className="bank" type="submit" name="account_id" value={id}>
+          <BankMark name={bankName} />
+          <span className="bank-name">
+            <span className="vh">Continue with </span>
+            {bankName}
+            <span className="bank-note">{accountMasked}</span>
+          </span>
+          <GoIcon />
+        </button>
+      </form>
+      <form method="post" action={page.doors.post}>
+        <input type="hidden" name="action" value="forget" />
+        <button className="linkish" type="submit" name="account_id" value={id}>
+          Forget
+          <span className="vh">{` ${bankName} ${accountMasked}`}</span>
+        </button>
+      </form>
+    </li>
+  );
+}
