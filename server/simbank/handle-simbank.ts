@@ -3,6 +3,8 @@ import type { ApprovalView, BankAppView } from "./approval-view";
 import { openApprovals } from "./bank-app";
 import { approvalAt } from "./berlin-group/approval-door";
 import { handleXs2a } from "./berlin-group/xs2a";
+import type { ClientCertificate } from "./open-banking/client-authentication";
+import { handleOpenBanking } from "./open-banking/handle-open-banking";
 import { traitsOf } from "./traits";
 
 /**
@@ -32,10 +34,13 @@ export type SimbankCall = {
   /** What follows it in the address, decoded. */
   path: readonly string[];
   render: Renderer;
+  /** The caller's transport certificate, where the listener has asked for it and checked it. */
+  certificate?: ClientCertificate | null;
 };
 
 /** The simulated bank's whole surface: the interfaces of both standards, and the pages that shoppers see. */
-export async function handleSimbank(request: Request, { bank, path, render }: SimbankCall): Promise<Response> {
+export async function handleSimbank(request: Request, call: SimbankCall): Promise<Response> {
+  const { bank, path, render, certificate = null } = call;
   if (!/^[a-z0-9-]{1,64}$/.test(bank)) return new Response("No such bank.\n", { status: 404 });
   const [area, id] = path;
   if (area === "xs2a") return handleXs2a(request, bank, path.slice(1));
@@ -45,7 +50,9 @@ export async function handleSimbank(request: Request, { bank, path, render }: Si
   if (area === "app" && path.length === 1 && traitsOf(bank).authorisation === "decoupled") {
     return new Response(await render.app(await openApprovals(bank), stylesheetOf(bank)), { headers: PAGE_HEADERS });
   }
-  return new Response("Not found.\n", { status: 404 });
+  const answer = await handleOpenBanking(request, { bank, path, certificate });
+  if (answer instanceof Response) return answer;
+  return answer ? approvalResponse(answer, bank, render) : new Response("Not found.\n", { status: 404 });
 }
 
 function stylesheetOf(bank: string): string {

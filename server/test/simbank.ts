@@ -2,7 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { renderPages } from "../../components/simbank/render-pages";
+import { publicKeySet } from "../connectors/signing-key";
 import { handleSimbank } from "../simbank/handle-simbank";
+import { isLost } from "../simbank/spoil";
 
 /** One call to the bank as it went over the wire. */
 export type Exchange = {
@@ -25,19 +27,29 @@ export type TestSimbank = {
   close(): Promise<void>;
 };
 
+/** What the product itself answers on its origin, which is the bank's own here. */
+export type Elsewhere = (request: Request) => Promise<Response>;
+
+/** The keys that banks look up: the installation's own. */
+async function publishedKeys(request: Request): Promise<Response> {
+  if (new URL(request.url).pathname !== "/tpp/jwks.json") return new Response(null, { status: 404 });
+  return Response.json(await publicKeySet());
+}
+
 /**
  * The simulated bank on a port of its own, as the pages serve it. Sets BASE_URL, so that every bank's test profile leads
  * here: call it before anything reads the environment.
  */
-export async function startSimbank(): Promise<TestSimbank> {
+export async function startSimbank(elsewhere: Elsewhere = publishedKeys): Promise<TestSimbank> {
   const exchanges: Exchange[] = [];
   const faults: Fault[] = [];
   const listener = getRequestListener(async (request, { incoming }) => {
+    if (!new URL(request.url).pathname.startsWith("/simbank/")) return elsewhere(request);
     const at = faults.findIndex(({ method }) => method === request.method);
     const [fault] = at < 0 ? [] : faults.splice(at, 1);
     if (fault && fault.kind !== "lost") return fault.kind;
     const response = await answer(request, exchanges);
-    if (fault) incoming.socket?.destroy();
+    if (fault || isLost(response)) incoming.socket?.destroy();
     return response;
   });
   const server = createServer(listener);
@@ -55,26 +67,30 @@ export async function startSimbank(): Promise<TestSimbank> {
 
 async function answer(request: Request, exchanges: Exchange[]): Promise<Response> {
   const path = new URL(request.url).pathname;
-  const [root, bank = "", ...rest] = path.split("/").slice(1).map(decodeURIComponent);
-  if (root !== "simbank") return new Response(null, { status: 404 });
+  const [, bank = "", ...rest] = path.split("/").slice(1).map(decodeURIComponent);
   const requestBody = request.body ? await request.text() : "";
   const body = requestBody === "" ? null : requestBody;
   const copy = new Request(request.url, { method: request.method, headers: request.headers, body });
   const response = await handleSimbank(copy, { bank, path: rest, render: renderPages });
-  const responseBody = await response.clone().text();
+  const responseBody = isLost(response) ? "" : await response.clone().text();
   const requestHeaders = Object.fromEntries(request.headers);
   exchanges.push({ method: request.method, path, requestHeaders, requestBody, status: response.status, responseBody });
   return response;
 }
 
 /** The shopper at the bank, without a browser: reads the page at `url`, picks the account so labelled, and presses. */
-export async function answerAtBank(
-  url: string,
-  press: "approve" | "reject",
-  label = "Everyday account",
-): Promise<Response> {
+export function answerAtBank(url: string, press: "approve" | "reject", label = "Everyday account"): Promise<Response> {
+  return sendForm(url, { answer: press }, label);
+}
+
+/** The shopper tries another outcome: `scenario` as the button's value has it, such as `NOFUNDS`. */
+export function tryOutcome(url: string, scenario: string, label = "Everyday account"): Promise<Response> {
+  return sendForm(url, { outcome: scenario }, label);
+}
+
+async function sendForm(url: string, pressed: Record<string, string>, label: string): Promise<Response> {
   const page = await (await fetch(url)).text();
   const account = new RegExp(`value="([^"]+)"[^>]*/><span[^>]*><b>${label}<`).exec(page)?.[1] ?? "";
-  const body = new URLSearchParams({ answer: press, account });
+  const body = new URLSearchParams({ ...pressed, account });
   return fetch(url, { method: "POST", body, redirect: "manual" });
 }

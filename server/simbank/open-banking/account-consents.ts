@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { insertConsent, lockConsent, markConsent, type SimConsentRow } from "../consent-store";
+import { inSimTransaction, readNow } from "../store";
+import { addressesOf } from "./addresses";
+import { setConsentWindow } from "./bank-store";
+import { type Bearer, requireOwnToken } from "./bearer";
+import { accountConsentStatus, findAccountConsent } from "./consents";
+import { parseBody, readJsonText } from "./read-body";
+import { badRequest } from "./refusal";
+import type { Result } from "./resource-answers";
+
+/** What this bank shows of accounts. */
+const PERMISSIONS = [
+  ...["ReadAccountsBasic", "ReadAccountsDetail", "ReadBalances"],
+  ...["ReadTransactionsBasic", "ReadTransactionsDetail", "ReadTransactionsCredits", "ReadTransactionsDebits"],
+] as const;
+
+const PATH = "Data.Permissions";
+const dateTime = z.iso.datetime({ offset: true, local: true });
+
+/** OBReadConsent1. */
+const consentSchema = z.strictObject({
+  Data: z.strictObject({
+    Permissions: z.array(z.enum(PERMISSIONS)).min(1).max(PERMISSIONS.length),
+    ExpirationDateTime: dateTime.optional(),
+    TransactionFromDateTime: dateTime.optional(),
+    TransactionToDateTime: dateTime.optional(),
+  }),
+  Risk: z.strictObject({}),
+});
+
+/** Where there is no end: later than anybody asks. */
+const NO_END = "9999-12-31T23:59:59Z";
+
+/** `POST /account-access-consents`: which accounts, the account holder chooses while approving. */
+export async function createAccountConsent(request: Request, bank: string, bearer: Bearer): Promise<Result> {
+  requireOwnToken(bearer);
+  const { Data } = parseBody(consentSchema, await readJsonText(request));
+  const permissions = [...new Set(Data.Permissions)];
+  const problem = problemOf(permissions);
+  if (problem) throw badRequest("UK.OBIE.Field.Invalid", problem, PATH);
+  const validUntil = dateOf(Data.ExpirationDateTime ?? NO_END);
+  if (validUntil < (await readNow()))
+    throw badRequest("UK.OBIE.Field.Invalid", "This is in the past.", "Data.ExpirationDateTime");
+  const consent = await inSimTransaction(async (tx) => {
+    const { id } = await insertConsent(
+      tx,
+      { bank, standard: "ob-uk", accountIds: [], permissions, validUntil, okUri: null, nokUri: null },
+      false,
+    );
+    const { TransactionFromDateTime: from, TransactionToDateTime: to } = Data;
+    return setConsentWindow(tx, id, from === undefined ? null : dateOf(from), to === undefined ? null : dateOf(to));
+  });
+  return { answer: await consentAnswer(201, consent) };
+}
+
+/** Account and Transaction API Profile v3.1.11, "Permissions": some only make sense with others. */
+function problemOf(permissions: readonly string[]): string | null {
+  const has = (...names: string[]) => names.some((name) => permissions.includes(name));
+  if (!has("ReadAccountsBasic", "ReadAccountsDetail")) return "ReadAccountsBasic or ReadAccountsDetail is needed.";
+  const isAboutTransactions = has("ReadTransactionsBasic", "ReadTransactionsDetail");
+  if (isAboutTransactions !== has("ReadTransactionsCredits", "ReadTransactionsDebits"))
+    return "ReadTransactionsBasic or Detail goes with ReadTransactionsCredits or Debits, and they with it.";
+  return null;
+}
+
+/** A time without a zone is UTC here. */
+function dateOf(text: string): Date {
+  return new Date(/Z|[+-]\d{2}:?\d{2}$/.test(text) ? text : `${text}Z`);
+}
+
+/** `GET /account-access-consents/{ConsentId}`. */
+export async function readAccountConsent(bank: string, bearer: Bearer, id: string): Promise<Result> {
+  requireOwnToken(bearer);
+  return { answer: await consentAnswer(200, await findOwn(bank, id)) };
+}
+
+/** `DELETE /account-access-consents/{ConsentId}`: from then on it shows nothing. */
+export async function deleteAccountConsent(bank: string, bearer: Bearer, id: string): Promise<Result> {
+  requireOwnToken(bearer);
+  const { id: known } = await findOwn(bank, id);
+  await inSimTransaction(async (tx) => {
+    const consent = await lockConsent(tx, { bank, id: known });
+    if (consent && !consent.terminatedAt) await markConsent(tx, consent.id, "terminated");
+  });
+  return { answer: { status: 204 } };
+}
+
+async function findOwn(bank: string, id: string): Promise<SimConsentRow> {
+  const consent = await findAccountConsent(bank, id);
+  if (consent) return consent;
+  throw badRequest("UK.OBIE.Resource.NotFound", "No such consent at this bank.", "ConsentId");
+}
+
+async function consentAnswer(status: number, consent: SimConsentRow) {
+  const now = accountConsentStatus(consent, await readNow());
+  const { id, bank, validUntil, transactionsFrom, transactionsTo } = consent;
+  const hasEnd = validUntil < new Date(NO_END);
+  const body = {
+    Data: {
+      ConsentId: id,
+      CreationDateTime: consent.createdAt.toISOString(),
+      Status: now.status,
+      StatusUpdateDateTime: now.since.toISOString(),
+      Permissions: consent.permissions,
+      ...(hasEnd ? { ExpirationDateTime: validUntil.toISOString() } : {}),
+      ...(transactionsFrom ? { TransactionFromDateTime: transactionsFrom.toISOString() } : {}),
+      ...(transactionsTo ? { TransactionToDateTime: transactionsTo.toISOString() } : {}),
+    },
+    Risk: {},
+    Links: { Self: `${addressesOf(bank).accountInformation}/account-access-consents/${id}` },
+    Meta: {},
+  };
+  return { status, body };
+}

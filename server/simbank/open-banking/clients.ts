@@ -1,0 +1,57 @@
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from "jose";
+import { env } from "../../lib/env";
+import { sendRequest } from "../../lib/http-client";
+
+/** The one third party that every bank of the simulation has registered: this installation. */
+export const CLIENT_ID = "bankside-simulation";
+/** What its transport certificate says of it, where there is one (RFC 8705 §2.1.2). */
+const CERTIFICATE_NAME = CLIENT_ID;
+
+const KEYS_DEADLINE_MS = 5_000;
+/** An unknown key id asks for the keys anew, at most this often: anybody can make one up. */
+const KEYS_COOLDOWN_MS = 1_000;
+
+/** A registration (OpenID Connect Dynamic Client Registration 1.0 §2, as far as this bank needs it). */
+export type Client = {
+  clientId: string;
+  /** Where its public keys are. */
+  keysUrl: string;
+  /** Common name of its transport certificate. */
+  certificateName: string;
+  /** Where it takes event notifications. */
+  eventsUrl: string;
+};
+
+/** Null: nobody of that name is registered. */
+export function findClient(clientId: string | null): Client | null {
+  if (clientId !== CLIENT_ID) return null;
+  const { baseUrl } = env();
+  return {
+    clientId,
+    keysUrl: `${baseUrl}/tpp/jwks.json`,
+    certificateName: CERTIFICATE_NAME,
+    eventsUrl: `${baseUrl}/bank-notifications/ob-uk`,
+  };
+}
+
+const kept = new Map<string, JWTVerifyGetKey>();
+
+/** The client's public keys as it publishes them: looked up once, and again when a key is not among them. */
+export function clientKeys({ keysUrl }: Client): JWTVerifyGetKey {
+  const known = kept.get(keysUrl);
+  if (known) return known;
+  const keys = createRemoteJWKSet(new URL(keysUrl), {
+    cooldownDuration: KEYS_COOLDOWN_MS,
+    timeoutDuration: KEYS_DEADLINE_MS,
+    [customFetch]: fetchKeys,
+  });
+  kept.set(keysUrl, keys);
+  return keys;
+}
+
+async function fetchKeys(url: string): Promise<Response> {
+  const headers = { Accept: "application/jwk-set+json, application/json" };
+  const result = await sendRequest({ method: "GET", url, headers, deadlineMs: KEYS_DEADLINE_MS });
+  if (result.kind !== "answered") throw new Error(`The client's keys are out of reach: ${result.detail}`);
+  return new Response(result.answer.body, { status: result.answer.status });
+}

@@ -1,0 +1,115 @@
+/**
+ * The UK Open Banking side of a simulated bank (Read/Write API v3.1.11, FAPI 1.0 Advanced), beside its Berlin Group side:
+ *
+ *     {bank}/.well-known/openid-configuration   discovery.ts
+ *     {bank}/jwks                               bank-keys.ts
+ *     {bank}/token                              token-endpoint.ts
+ *     {bank}/authorize, {bank}/authorize/{id}   authorise.ts
+ *     {bank}/open-banking/v3.1/pisp/…           payment-consents.ts, domestic-payments.ts
+ *     {bank}/open-banking/v3.1/aisp/…           account-consents.ts, accounts.ts, transactions.ts
+ */
+import type { ApprovalAnswer } from "../approval";
+import { spoil } from "../spoil";
+import { createAccountConsent, deleteAccountConsent, readAccountConsent } from "./account-consents";
+import { listAccounts, readBalances } from "./accounts";
+import { approvalOfAuthorisation, authorise } from "./authorise";
+import { publicKeys } from "./bank-keys";
+import { type Bearer, readBearer } from "./bearer";
+import type { ClientCertificate } from "./client-authentication";
+import { discoveryDocument } from "./discovery";
+import { createPayment, readPayment, readPaymentDetails } from "./domestic-payments";
+import { isUkBank } from "./local-instruments";
+import { confirmFunds, createPaymentConsent, readPaymentConsent } from "./payment-consents";
+import { refusal } from "./refusal";
+import { answerOf, type Result, send } from "./resource-answers";
+import { tokenEndpoint } from "./token-endpoint";
+import { listTransactions } from "./transactions";
+
+export type OpenBankingCall = {
+  bank: string;
+  /** What follows the bank in the address, decoded. */
+  path: readonly string[];
+  /** Null: the listener asks for none, and tokens are bound to none. */
+  certificate: ClientCertificate | null;
+};
+
+/** An answer, or a page of the approval; null: the address is not of this side. */
+export async function handleOpenBanking(
+  request: Request,
+  call: OpenBankingCall,
+): Promise<Response | ApprovalAnswer | null> {
+  const { bank, path, certificate } = call;
+  const [area, second = ""] = path;
+  if (!isUkBank(bank)) return null;
+  if (area === "open-banking" && second === "v3.1") return answerResource(request, call);
+  if (area === "token" && path.length === 1) return tokenEndpoint(request, bank, certificate);
+  if (area === "authorize" && path.length === 2) return approvalOfAuthorisation(request, bank, second);
+  if (request.method !== "GET") return null;
+  if (area === "authorize" && path.length === 1) return authorise(request, bank);
+  if (area === "jwks" && path.length === 1) return published(await publicKeys(bank), "application/jwk-set+json");
+  if (path.join("/") === ".well-known/openid-configuration")
+    return published(discoveryDocument(bank, certificate !== null), "application/json");
+  return null;
+}
+
+/** Read anew each time: a key that was replaced is to be known at once. */
+function published(document: object, type: string): Response {
+  return Response.json(document, { headers: { "Content-Type": type, "Cache-Control": "no-cache" } });
+}
+
+/** A resource of either API. Everything that goes wrong is in the standard's words, signed where the API signs. */
+async function answerResource(request: Request, call: OpenBankingCall): Promise<Response> {
+  const { bank, path } = call;
+  const isPayments = path[2] === "pisp";
+  try {
+    const { answer, spoilt = null } = await resourceOf(request, call);
+    return await spoil(await send(request, bank, answer, isPayments), spoilt);
+  } catch (error) {
+    return send(request, bank, answerOf(error), isPayments);
+  }
+}
+
+async function resourceOf(request: Request, { bank, path, certificate }: OpenBankingCall): Promise<Result> {
+  const [, , api, ...resource] = path;
+  if (api !== "pisp" && api !== "aisp") throw refusal(404);
+  const bearer = await readBearer(request, bank, api === "pisp" ? "payments" : "accounts", certificate);
+  const serve = api === "pisp" ? paymentResource : accountResource;
+  const result = serve(request, bank, bearer, resource);
+  if (!result) throw refusal(404);
+  return result;
+}
+
+function paymentResource(
+  request: Request,
+  bank: string,
+  bearer: Bearer,
+  [noun, id = "", part, ...rest]: readonly string[],
+): Promise<Result> | null {
+  if (rest.length > 0) return null;
+  const route = [request.method, noun, ...(id === "" ? [] : ["{id}"]), ...(part === undefined ? [] : [part])].join(" ");
+  if (route === "POST domestic-payment-consents") return createPaymentConsent(request, bank, bearer);
+  if (route === "GET domestic-payment-consents {id}") return readPaymentConsent(bank, bearer, id);
+  if (route === "GET domestic-payment-consents {id} funds-confirmation") return confirmFunds(bank, bearer, id);
+  if (route === "POST domestic-payments") return createPayment(request, bank, bearer);
+  if (route === "GET domestic-payments {id}") return readPayment(bank, bearer, id);
+  if (route === "GET domestic-payments {id} payment-details") return readPaymentDetails(bank, bearer, id);
+  return null;
+}
+
+function accountResource(
+  request: Request,
+  bank: string,
+  bearer: Bearer,
+  [noun, id = "", part, ...rest]: readonly string[],
+): Promise<Result> | null {
+  if (rest.length > 0) return null;
+  const route = [request.method, noun, ...(id === "" ? [] : ["{id}"]), ...(part === undefined ? [] : [part])].join(" ");
+  if (route === "POST account-access-consents") return createAccountConsent(request, bank, bearer);
+  if (route === "GET account-access-consents {id}") return readAccountConsent(bank, bearer, id);
+  if (route === "DELETE account-access-consents {id}") return deleteAccountConsent(bank, bearer, id);
+  if (route === "GET accounts") return listAccounts(bank, bearer, null);
+  if (route === "GET accounts {id}") return listAccounts(bank, bearer, id);
+  if (route === "GET accounts {id} balances") return readBalances(bank, bearer, id);
+  if (route === "GET accounts {id} transactions") return listTransactions(request, bank, bearer, id);
+  return null;
+}

@@ -1,0 +1,25 @@
+import catalogue from "../../../prisma/banks.json";
+
+/** Local instrument of UK Open Banking → the product as the approval page names it. Without one it is Faster Payments. */
+export const PRODUCT_OF: Readonly<Record<string, string>> = {
+  "UK.OBIE.FPS": "faster-payments",
+  "UK.OBIE.BACS": "bacs",
+  "UK.OBIE.CHAPS": "chaps",
+};
+
+const UK_STANDARD = "OB_UK";
+const schemes = new Map(
+  catalogue.banks
+    .filter(({ expectedStandard }) => expectedStandard === UK_STANDARD)
+    .map((bank) => [bank.slug, bank.schemes.map((scheme) => scheme.toLowerCase().replaceAll("_", "-"))]),
+);
+
+/** Whether a bank of the catalogue speaks UK Open Banking. */
+export function isUkBank(bank: string): boolean {
+  return schemes.has(bank);
+}
+
+/** Whether it pays by a product, as the catalogue has it. */
+export function bankOffers(bank: string, product: string): boolean {
+  return schemes.get(bank)?.includes(product) ?? false;
+}

@@ -1,0 +1,64 @@
+import { isUuid, newId } from "../../lib/ids";
+import type { Spoilt } from "../payment-life";
+import { SIGNATURE_HEADER, signMessage } from "./message-signature";
+import { refusalOf } from "./refusal";
+
+const INTERACTION_HEADER = "x-fapi-interaction-id";
+const MESSAGES: Record<number, string> = {
+  400: "The request is not as it should be.",
+  403: "This is not permitted.",
+  429: "Too many requests.",
+  503: "The bank is not available right now.",
+};
+
+/** What a resource answers, before it is signed. Without a body there is nothing to sign. */
+export type ObAnswer = {
+  status: number;
+  body?: object;
+  /** A gateway's page in the bank's place. */
+  html?: string;
+  headers?: Record<string, string>;
+};
+
+/** `spoilt`: the answer is to be lost, or to come late. */
+export type Result = { answer: ObAnswer; spoilt?: Spoilt };
+
+/** The answer as it leaves: with the interaction's id, which is played back, and signed where the side of the API is. */
+export async function send(request: Request, bank: string, answer: ObAnswer, signed: boolean): Promise<Response> {
+  const headers = new Headers({ "Cache-Control": "no-store", ...answer.headers });
+  headers.set(INTERACTION_HEADER, interactionOf(request));
+  if (answer.html !== undefined) {
+    headers.set("Content-Type", "text/html; charset=utf-8");
+    return new Response(answer.html, { status: answer.status, headers });
+  }
+  if (!answer.body) return new Response(null, { status: answer.status, headers });
+  const body = JSON.stringify(answer.body);
+  headers.set("Content-Type", "application/json; charset=utf-8");
+  if (signed) headers.set(SIGNATURE_HEADER, await signMessage(bank, body));
+  return new Response(body, { status: answer.status, headers });
+}
+
+/** RFC 4122, and made by the bank where the caller has sent none. */
+function interactionOf(request: Request): string {
+  const given = request.headers.get(INTERACTION_HEADER) ?? "";
+  return isUuid(given) ? given : newId();
+}
+
+/** The answer to what was thrown, in the shape of v3 (Read/Write Data API Profile v3.1.11, "Error Response Structure"). */
+export function answerOf(error: unknown): ObAnswer {
+  const known = refusalOf(error);
+  if (!known) throw error;
+  const { status, errors, headers } = known;
+  if (errors.length === 0) return { status, headers };
+  const body = {
+    Code: `${status}`,
+    Id: newId(),
+    Message: MESSAGES[status] ?? "The request was refused.",
+    Errors: errors.map(({ code, message, path }) => ({
+      ErrorCode: code,
+      Message: message,
+      ...(path === undefined ? {} : { Path: path }),
+    })),
+  };
+  return { status, body, headers };
+}
