@@ -73,6 +73,8 @@ export const bankProfileSchema = z.strictObject({
   corporateAccess: z.literal(true).optional(),
   /** The first status that counts as paid; many banks never report a later one. */
   finality: z.enum(["ACSP", "ACSC", "ACCC"]),
+  /** Berlin Group's OAuth: how the bank knows us. Absent: by the organizationIdentifier of our certificate. */
+  clientId: z.string().min(1).optional(),
   oauth: oauth.optional(),
   security: z.strictObject({ tls: tls.optional(), signing: signing.optional() }).default({}),
   quirks: quirks.default({}),

@@ -1,10 +1,103 @@
-import type { BankConnector } from "../port";
+import { z } from "zod";
+import type { BankConnector, BankLinks, Completion, Grant, Outcome, RedirectBack } from "../port";
+import type { BankProfile } from "../profile-schema";
+import { callBank, grantHeader } from "./call";
+import { exchangeCode } from "./oauth";
 
-/** A plain redirect brings nothing but the shopper: how the payment stands is asked for. */
-export const completeRedirect: BankConnector["completeRedirect"] = async () => ({
-  ok: true,
-  value: { kind: "nothing" },
-});
+/** Names under which banks hand over the code of a plain redirect that has to be confirmed. */
+const CONFIRMATION_CODES = ["confirmationCode", "authenticationCode", "code"];
+/** RFC 6749 §4.1.2.1: the server could not, for now · our request was wrong. What else it says is a refusal. */
+const BUSY = new Set(["server_error", "temporarily_unavailable"]);
+const OUR_FAULT = new Set(["invalid_request", "unauthorized_client", "unsupported_response_type", "invalid_scope"]);
 
-/** As for a payment: how the consent stands is asked for. */
-export const completeConsent: BankConnector["completeConsent"] = async () => ({ ok: true, value: { kind: "nothing" } });
+const scaStatusSchema = z.object({ scaStatus: z.string().min(1) });
+
+type Return = {
+  links: BankLinks;
+  params: Readonly<Record<string, string>>;
+  redirect: RedirectBack;
+  deadlineMs: number;
+};
+
+/** The way back of a payment. */
+export const completeRedirect: BankConnector["completeRedirect"] = (profile, { ref, params, redirect }) =>
+  complete(profile, { links: ref.links, params, redirect, deadlineMs: profile.tokenTimeoutMs });
+
+/** The way back of a consent. */
+export const completeConsent: BankConnector["completeConsent"] = (profile, { consent, params, redirect, deadlineMs }) =>
+  complete(profile, { links: consent.links ?? {}, params, redirect, deadlineMs });
+
+/**
+ * A plain redirect brings nothing but the shopper: how the order stands is asked for. By OAuth 2.0 it brings a code for a
+ * grant, or an error. Either may have to be confirmed by a last call.
+ */
+async function complete(profile: BankProfile, call: Return): Promise<Outcome<Completion>> {
+  const { links, params, redirect, deadlineMs } = call;
+  if (params["state"] !== undefined && params["state"] !== redirect.state) {
+    return { ok: false, kind: "protocol", detail: "The return is another approval's." };
+  }
+  const link = links["scaOAuth"];
+  if (link === undefined) {
+    const code = CONFIRMATION_CODES.map((name) => params[name]).find((value) => value !== undefined && value !== "");
+    return code === undefined ? nothing() : confirm(profile, call, code);
+  }
+  const { error, code } = params;
+  if (error !== undefined) return refusalOf(error);
+  if (!code) return nothing();
+  const grant = await exchangeCode(profile, { link, params, redirect, deadlineMs });
+  if (!grant.ok) return grant;
+  const confirmed = await confirm(profile, call, grant.value.accessToken, grant.value);
+  // A confirmation without an answer does not take the grant away: with it, the bank is asked how the order stands.
+  if (confirmed.ok && confirmed.value.kind === "denied") return confirmed;
+  return { ok: true, value: { kind: "granted", grant: grant.value } };
+}
+
+function refusalOf(error: string): Outcome<Completion> {
+  const word = error.replace(/[^a-zA-Z0-9_.-]/g, "").slice(0, 64);
+  const detail = `The authorisation server returned ${word}.`;
+  if (BUSY.has(error)) return { ok: false, kind: "unavailable", code: word, detail };
+  if (OUR_FAULT.has(error)) return { ok: false, kind: "invalid", code: word, detail };
+  return { ok: true, value: { kind: "denied", reason: word } };
+}
+
+/** `PUT` of the code that the approval gave (NextGenPSD2 1.3.11, section 7.6), where the bank waits for it. */
+async function confirm(
+  profile: BankProfile,
+  { links, deadlineMs }: Return,
+  confirmationCode: string,
+  grant?: Grant,
+): Promise<Outcome<Completion>> {
+  const url = links["confirmation"];
+  if (url === undefined || !(await isUnconfirmed(profile, links, grant))) return nothing();
+  const outcome = await callBank(profile, {
+    operation: "confirm",
+    method: "PUT",
+    url,
+    headers: grantHeader(grant),
+    body: JSON.stringify({ confirmationCode }),
+    deadlineMs,
+    schema: scaStatusSchema,
+  });
+  if (!outcome.ok) return outcome;
+  const failed = outcome.value.value.scaStatus === "failed";
+  return failed ? { ok: true, value: { kind: "denied", reason: "confirmation_failed" } } : nothing();
+}
+
+/** Also where the bank does not tell: then it is for the bank to refuse. */
+async function isUnconfirmed(profile: BankProfile, links: BankLinks, grant: Grant | undefined): Promise<boolean> {
+  const url = links["scaStatus"];
+  if (url === undefined) return true;
+  const outcome = await callBank(profile, {
+    operation: "sca-status",
+    method: "GET",
+    url,
+    headers: grantHeader(grant),
+    deadlineMs: profile.statusTimeoutMs,
+    schema: scaStatusSchema,
+  });
+  return !outcome.ok || outcome.value.value.scaStatus === "unconfirmed";
+}
+
+function nothing(): Outcome<Completion> {
+  return { ok: true, value: { kind: "nothing" } };
+}

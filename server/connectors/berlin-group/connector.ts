@@ -1,7 +1,10 @@
 import type { BankConnector } from "../port";
-import { balances, consentStatus, createAccountConsent, findAccount, revokeConsent } from "./account-information";
+import { balances, findAccount } from "./account-information";
 import { completeConsent, completeRedirect } from "./completion";
-import { cancel, initiate, prepareInitiation, status } from "./payments";
+import { consentStatus, createAccountConsent, revokeConsent } from "./consents";
+import { refreshGrant } from "./oauth";
+import { cancel, status } from "./payment-status";
+import { initiate, prepareInitiation } from "./payments";
 import { transactions } from "./transactions";
 
 /** Berlin Group NextGenPSD2 1.3.x. The shopper's approval moves the money: no call of ours does. */
@@ -16,6 +19,7 @@ export const berlinGroup: BankConnector = {
   completeConsent,
   consentStatus,
   revokeConsent,
+  refreshGrant,
   findAccount,
   balances,
   transactions,

@@ -1,7 +1,7 @@
 import type { HttpAnswer } from "../../lib/http-client";
 import type { Failure, FailureKind } from "../port";
 
-type Method = "GET" | "POST" | "DELETE";
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
 type TppMessage = { code?: string; text?: string };
 
 const MAX_DETAIL_LENGTH = 300;

@@ -1,52 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "../../lib/ids";
+import { bankThat, type Handler, json, profileAt } from "../../test/played-bank";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";
 
-// What real banks and their gateways do beside the standard, played by a server of our own.
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
-let server: Server | undefined;
-afterEach(() => {
-  server?.close();
-  server?.closeAllConnections();
-});
-
-async function bankThat(handler: Handler): Promise<BankProfile> {
-  server = createServer(handler);
-  await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
-  return profileAt((server.address() as AddressInfo).port);
-}
-
-function profileAt(port: number): BankProfile {
-  return {
-    id: "quirk",
-    connector: "berlin-group",
-    version: "1.3",
-    environment: "test",
-    baseUrl: `http://127.0.0.1:${port}/psd2`,
-    hosts: [`127.0.0.1:${port}`],
-    products: { SEPA_CREDIT_TRANSFER: "sepa-credit-transfers" },
-    requiresDebtorAccount: false,
-    decoupled: false,
-    push: false,
-    security: {},
-    quirks: {},
-    concurrency: 4,
-    tokenTimeoutMs: 400,
-    idempotency: "none",
-    cancel: true,
-    finality: "ACSC",
-    initiateTimeoutMs: 400,
-    statusTimeoutMs: 400,
-  };
-}
-
-const json = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
-  response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+// What real banks and their gateways do beside the standard.
 
 const initiate = (profile: BankProfile, scheme = "SEPA_CREDIT_TRANSFER") =>
   berlinGroup.initiate(profile, {
@@ -124,10 +82,15 @@ describe("steering", () => {
   });
 
   it("refuses an approval that it cannot lead through", async () => {
-    const profile = await bankThat((_request, response) =>
-      json(response, 201, received({ scaOAuth: { href: "https://bank.example/.well-known" } })),
-    );
-    expect(await initiate(profile)).toMatchObject({ ok: false, kind: "invalid" });
+    const wanted: [object, Record<string, string>][] = [
+      [{ startAuthorisationWithPsuIdentification: { href: "/psd2/x/authorisations" } }, {}],
+      [{ updatePsuAuthentication: { href: "/psd2/x/authorisations/1" } }, { "aspsp-sca-approach": "EMBEDDED" }],
+      [{ scaStatus: { href: "/psd2/x/authorisations/1" } }, { "ASPSP-SCA-Approach": "embedded" }],
+    ];
+    for (const [links, headers] of wanted) {
+      const profile = await bankThat((_request, response) => json(response, 201, received(links), headers));
+      expect(await initiate(profile)).toMatchObject({ ok: false, kind: "invalid" });
+    }
   });
 });
 
@@ -186,42 +149,13 @@ describe("an initiation that was surely not sent is unavailable", () => {
     const { port } = new URL(profile.baseUrl);
     const tls = { ...profile, baseUrl: `https://127.0.0.1:${port}` };
     expect(await initiate(tls)).toMatchObject({ ok: false, kind: "unavailable" });
-    await new Promise((resolve) => server?.close(resolve));
-    expect(await initiate(profile)).toMatchObject({ ok: false, kind: "unavailable" });
+    expect(await initiate(profileAt(1))).toMatchObject({ ok: false, kind: "unavailable" });
     const nowhere = { ...profile, baseUrl: "http://bank.invalid", hosts: ["bank.invalid"], initiateTimeoutMs: 10_000 };
     expect(await initiate(nowhere)).toMatchObject({ ok: false, kind: "unavailable" });
   });
 });
 
-describe("refusals", () => {
-  const message = (code: string) => ({ tppMessages: [{ category: "ERROR", code, text: "words" }] });
-  it.each([
-    [400, message("PAYMENT_FAILED"), "rejected"],
-    [400, [{ code: "FORMAT_ERROR" }], "invalid"],
-    [400, { tppMessages: { code: "PARAMETER_NOT_SUPPORTED" } }, "invalid"],
-    [400, "a sentence", "invalid"],
-    [401, message("CERTIFICATE_EXPIRED"), "auth"],
-    [401, message("CONSENT_EXPIRED"), "consent"],
-    [401, {}, "auth"],
-    [403, message("PRODUCT_INVALID"), "invalid"],
-    [404, message("RESOURCE_UNKNOWN"), "not-found"],
-    [404, {}, "not-found"],
-    [406, {}, "invalid"],
-    [408, {}, "unknown"],
-    [409, message("STATUS_INVALID"), "unknown"],
-    [429, message("ACCESS_EXCEEDED"), "rate-limited"],
-    [500, message("PAYMENT_FAILED"), "unknown"],
-    [503, {}, "unknown"],
-  ])("%i %j of an initiation is %s", async (status, body, kind) => {
-    const profile = await bankThat((_request, response) => json(response, status, body));
-    expect(await initiate(profile)).toMatchObject({ ok: false, kind });
-  });
-
-  it("a busy bank's Retry-After is passed on", async () => {
-    const profile = await bankThat((_request, response) => json(response, 503, {}, { "retry-after": "7" }));
-    expect(await statusOf(profile)).toMatchObject({ ok: false, kind: "unavailable", retryAfterS: 7 });
-  });
-
+describe("a payment", () => {
   it("a scheme that the profile has no product for calls nobody", async () => {
     expect(await initiate(profileAt(1), "BECS")).toMatchObject({ ok: false, kind: "invalid" });
   });

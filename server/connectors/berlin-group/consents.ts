@@ -1,0 +1,104 @@
+import { z } from "zod";
+import type { BankConnector, ConsentRef, ConsentState } from "../port";
+import type { BankProfile } from "../profile-schema";
+import { approvalOf, approvalSchema, redirectHeaders } from "./approval";
+import { callBank, grantHeader, requiredPsuAddressHeader } from "./call";
+
+/** The standard's way to ask for the longest validity that the bank gives. */
+const LONGEST_VALIDITY = "9999-12-31";
+/** The most that a bank grants without a person present, unless agreed otherwise. */
+const FREQUENCY_PER_DAY = 4;
+
+const consentSchema = approvalSchema.extend({ consentStatus: z.string().min(1), consentId: z.string().min(1) });
+const consentStatusSchema = z.object({ consentStatus: z.string().min(1) });
+const consentDetailsSchema = z.object({ validUntil: z.iso.date() });
+
+/** `POST /v1/consents` for the details, balances and transactions of one account, with the way to its approval. */
+export const createAccountConsent: BankConnector["createAccountConsent"] = async (profile, order) => {
+  const { iban, currency, redirect, deadlineMs, psuIp } = order;
+  const account = { iban, currency };
+  const headers = { ...requiredPsuAddressHeader(psuIp), ...redirectHeaders(redirect) };
+  const outcome = await callBank(profile, {
+    operation: "create-consent",
+    method: "POST",
+    url: `${profile.baseUrl}/v1/consents`,
+    headers,
+    body: JSON.stringify({
+      access: { accounts: [account], balances: [account], transactions: [account] },
+      recurringIndicator: true,
+      validUntil: LONGEST_VALIDITY,
+      frequencyPerDay: FREQUENCY_PER_DAY,
+      combinedServiceIndicator: false,
+    }),
+    deadlineMs,
+    schema: consentSchema,
+  });
+  if (!outcome.ok) return outcome;
+  const { consentId, consentStatus: word } = outcome.value.value;
+  const subject = { service: "AIS" as const, id: consentId };
+  const approval = await approvalOf(profile, outcome.value, { subject, redirect, headers, deadlineMs });
+  if (!approval.ok) return approval;
+  return { ok: true, value: { consentId, state: stateOf(word), ...approval.value } };
+};
+
+/** `consentStatus` (NextGenPSD2 1.3.11, section 14.15) in the words of the port; an unknown one cannot be read with. */
+function stateOf(word: string): ConsentState {
+  switch (word) {
+    case "valid":
+      return "valid";
+    case "received":
+    case "partiallyAuthorised":
+      return "awaiting";
+    case "rejected":
+      return "rejected";
+    case "revokedByPsu":
+    case "terminatedByTpp":
+      return "revoked";
+    default:
+      return "expired";
+  }
+}
+
+/** `GET /v1/consents/{consentId}/status`, and for a valid one until when: a second question, whose failure is no news. */
+export const consentStatus: BankConnector["consentStatus"] = async (profile, consent) => {
+  const outcome = await ask(profile, consent, "/status", consentStatusSchema);
+  if (!outcome.ok) return outcome;
+  const state = stateOf(outcome.value.value.consentStatus);
+  const details = state === "valid" ? await ask(profile, consent, "", consentDetailsSchema) : null;
+  const lastDay = details?.ok ? details.value.value.validUntil : LONGEST_VALIDITY;
+  // The day itself is included. It is the bank's local one; UTC's end of it is within hours of that.
+  return {
+    ok: true,
+    value: { state, ...(lastDay === LONGEST_VALIDITY ? {} : { validUntil: `${lastDay}T23:59:59Z` }) },
+  };
+};
+
+function ask<T>(profile: BankProfile, consent: ConsentRef, suffix: "" | "/status", schema: z.ZodType<T>) {
+  const url = consent.links?.[suffix === "" ? "self" : "status"] ?? consentUrl(profile, consent.consentId) + suffix;
+  return callBank(profile, {
+    operation: suffix === "" ? "consent" : "consent-status",
+    method: "GET",
+    url,
+    headers: grantHeader(consent.grant),
+    deadlineMs: profile.statusTimeoutMs,
+    schema,
+  });
+}
+
+/** `DELETE /v1/consents/{consentId}`: also right where the bank knows it no more. */
+export const revokeConsent: BankConnector["revokeConsent"] = async (profile, { consentId, grant }) => {
+  const outcome = await callBank(profile, {
+    operation: "revoke-consent",
+    method: "DELETE",
+    url: consentUrl(profile, consentId),
+    headers: grantHeader(grant),
+    deadlineMs: profile.statusTimeoutMs,
+    schema: z.unknown(),
+  });
+  const gone = !outcome.ok && (outcome.kind === "not-found" || outcome.kind === "consent");
+  return outcome.ok || gone ? { ok: true, value: null } : outcome;
+};
+
+function consentUrl(profile: BankProfile, consentId: string): string {
+  return `${profile.baseUrl}/v1/consents/${encodeURIComponent(consentId)}`;
+}
