@@ -46,3 +46,43 @@ export function simulatedProfile(bank: { slug: string; schemes: readonly string[
     finality: traits.finality ?? "ACSC",
   });
 }
+
+const LOCAL_INSTRUMENTS: Record<string, string> = {
+  FASTER_PAYMENTS: "UK.OBIE.FPS",
+  BACS: "UK.OBIE.BACS",
+  CHAPS: "UK.OBIE.CHAPS",
+};
+
+/** As which every simulated bank of this standard has this installation registered. */
+const CLIENT_ID = "bankside-simulation";
+
+/** The same for a bank that speaks UK Open Banking. */
+export function simulatedUkProfile(bank: { slug: string; schemes: readonly string[] }): BankProfile {
+  const { baseUrl, simbankUrl } = env();
+  const origin = simbankUrl ?? baseUrl;
+  const issuer = `${origin}/simbank/${encodeURIComponent(bank.slug)}`;
+  const traits = TRAITS[bank.slug] ?? {};
+  return bankProfileSchema.parse({
+    id: bank.slug,
+    connector: "ob-uk",
+    version: "3.1",
+    environment: "test",
+    baseUrl: `${issuer}/open-banking/v3.1`,
+    hosts: [new URL(origin).host],
+    products: Object.fromEntries(bank.schemes.map((scheme) => [scheme, LOCAL_INSTRUMENTS[scheme] ?? scheme])),
+    idempotency: "x-idempotency-key",
+    cancel: false,
+    push: true,
+    finality: traits.finality ?? "ACSC",
+    oauth: {
+      issuer,
+      authorizationEndpoint: `${issuer}/authorize`,
+      tokenEndpoint: `${issuer}/token`,
+      jwksUri: `${issuer}/jwks`,
+      clientId: CLIENT_ID,
+      clientAuthentication: "private_key_jwt",
+      responseMode: traits.responseMode ?? "jwt",
+    },
+    security: { signing: {} },
+  });
+}

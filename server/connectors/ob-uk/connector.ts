@@ -11,7 +11,7 @@ import { transactions } from "./transactions";
  * UK Open Banking Read/Write 3.1.11, with the security profile FAPI 1.0 Advanced. The shopper's approval moves nothing: our
  * own call does, with what the approval gave us. A single immediate payment cannot be cancelled.
  */
-export const obUk: BankConnector = {
+export const obUk = {
   moneyMovesOn: "our-submit",
   prepareInitiation,
   initiate,
@@ -29,4 +29,4 @@ export const obUk: BankConnector = {
   findAccount,
   balances,
   transactions,
-};
+} satisfies BankConnector;
