@@ -53,7 +53,7 @@ async function start(ctx: Ctx, { form, accountId, target, psu }: Start): Promise
   const debtorIban =
     accountId === null ? (typed ?? openHeldAccount(textOf(form["held_account"]) ?? "", token)) : undefined;
   const remember = form["remember"] === "1";
-  const result = await startCheckout(ctx, { ...target, choice, seenAmount, debtorIban, remember, psu });
+  const result = await startCheckout(ctx, { ...target, ...choice, seenAmount, debtorIban, remember, psu });
   const held = debtorIban === undefined || !isIban(debtorIban) ? null : holdAccount(debtorIban, token);
   const chosen: Chosen = { bankId, accountId, held, remember };
   switch (result.kind) {

@@ -9,16 +9,15 @@ import { type BankChoice, initiateRequest } from "./initiate-payment";
 import { requestOfLink } from "./request-of-link";
 import { findRequestByTokenHash, type RequestRow } from "./store";
 
-export type StartCheckout = {
+export type StartCheckout = BankChoice & {
   /** One of the two: the token of a payment request, or that of a link. */
   paymentToken?: string;
   linkToken?: string;
-  choice: BankChoice;
   /** Minor units, as the page showed them. */
   seenAmount: number;
   debtorIban?: string | undefined;
   /** The shopper ticked that the paying account be remembered. */
-  remember: boolean;
+  remember?: boolean;
   psu: PsuContext;
 };
 
@@ -27,9 +26,8 @@ export async function startCheckout(ctx: Ctx, input: StartCheckout): Promise<Sta
   try {
     const target = await targetOf(ctx, input);
     if (!target) return { kind: "closed" };
-    const { choice, seenAmount, debtorIban, remember, psu } = input;
-    const asked = { ...choice, scheme: null, seenAmount, debtorIban, remember, psu };
-    const started = await initiateRequest(ctx, target.request, asked);
+    const { paymentToken: _token, linkToken: _link, ...asked } = input;
+    const started = await initiateRequest(ctx, target.request, { ...asked, scheme: null });
     if (started.kind === "amount_changed") return started;
     const { paymentToken } = target;
     return started.redirectUrl
@@ -56,7 +54,7 @@ async function targetOf(ctx: Ctx, input: StartCheckout): Promise<{ request: Requ
 /** The bank wants the payer's account beforehand, or what was given is none: that is asked, and nothing else is wrong. */
 async function debtorAccountAsked(ctx: Ctx, input: StartCheckout, error: AppError): Promise<StartResult | null> {
   const isAsked = error.metadata?.errors?.[0]?.field === "debtorIban";
-  const bank = isAsked && "bankId" in input.choice ? await findBank(ctx, input.choice.bankId) : null;
+  const bank = isAsked && "bankId" in input ? await findBank(ctx, input.bankId) : null;
   if (!bank) return null;
   const message = input.debtorIban === undefined ? null : "That is no IBAN. Check it, digit by digit.";
   return { kind: "debtor_account", bankName: bank.displayName, message };
