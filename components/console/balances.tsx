@@ -1,157 +1,133 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { Fragment } from "react";
+import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { figuresOf } from "./balance-figures";
+import { BalanceFigures } from "./balance-totals";
+import s from "./balances.module.css";
+import { BalancesTable } from "./balances-table";
+import { type Reading, renewalWords } from "./balances-words";
 import { Heading } from "./heading";
-import { Icon } from "./icons";
-import { Money, Note, Status, TestTag } from "./parts";
+import { Glyph, Icon } from "./icons";
+import { Pager } from "./pager";
+import { Note } from "./parts";
 import { type Outputs, useMerchantId, useTRPC } from "./queries";
 import { QueryFailure } from "./query-failure";
-import { TableSkeleton } from "./skeleton";
-import s from "./table.module.css";
-import { Time } from "./time";
+import { RemoveAccess } from "./remove-access";
 import ui from "./ui.module.css";
 
-type Account = Outputs["balances"]["list"]["accounts"][number];
+type First = Outputs["accounts"]["list"];
 
-const ROLES = [
-  { role: "receiving", name: "Receiving", says: "paid by shoppers, not paid out yet" },
-  { role: "settlement", name: "Settlement", says: "paid out to you" },
-  { role: "refund", name: "Refund", says: "from which shoppers are paid back" },
-];
+/** Banks of this many accounts are asked at once. More would wait for one another at one bank, and come too late. */
+const PAGE_SIZE = 25;
 
-const REASONS: Partial<Record<NonNullable<Account["reason"]>, string>> = {
-  unavailable: "The bank did not answer within three seconds.",
-  unknown: "The bank did not answer within three seconds.",
-  "rate-limited": "The bank wants to be asked less often.",
-  consent: "The bank does not let us read this account any more: the consent has ended.",
-  auth: "The bank did not accept our credentials.",
-  "not-connected": "This bank is not connected here.",
-  "no-balance": "The bank gave no balance in the account’s currency.",
-};
-
-/** The merchant's accounts, asked of their banks when the page is opened, and again when one presses. */
-export function BalancesPage() {
+/** The merchant's accounts, each asked of its bank when the page is opened, and again when one presses. */
+export function BalancesPage({ first, page, renewal }: { first: First; page: number; renewal: string | null }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const { data, isPending, isError, isFetching, error, refetch } = useQuery(
-    trpc.balances.list.queryOptions({ merchantId }, { refetchOnWindowFocus: false }),
-  );
-  const unknown = data?.accounts.filter(({ balance }) => balance === null).length ?? 0;
-  const lead = data ? (
-    <>
-      Asked of the banks at <Time at={data.askedAt} as="seconds" />.
-      {unknown === 0
-        ? ""
-        : unknown === 1
-          ? " One account could not be asked."
-          : ` ${unknown} accounts could not be asked.`}
-    </>
-  ) : (
-    "Asking the banks."
-  );
-  const again = (
-    <button className={ui.button} type="button" onClick={() => refetch()} disabled={isFetching}>
+  const queries = useQueryClient();
+  const list = useQuery(trpc.accounts.list.queryOptions({ merchantId }, { initialData: first }));
+  const shown = list.data.accounts.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const readings = useQueries({
+    queries: shown.map(({ id: accountId }) =>
+      trpc.balances.read.queryOptions({ merchantId, accountId }, { refetchOnWindowFocus: false, gcTime: 0 }),
+    ),
+  });
+  const asking = readings.filter(({ isFetching }) => isFetching).length;
+  const answers = new Map(shown.map(({ id }, at): [string, Reading | undefined] => [id, readings[at]?.data]));
+  const [removing, setRemoving] = useState<string | null>(null);
+  const notice = useNotice(renewal);
+  const askAgain = () => {
+    void queries.invalidateQueries(trpc.accounts.list.queryFilter());
+    void queries.invalidateQueries(trpc.balances.read.queryFilter());
+  };
+  const ended = shown.find(({ id }) => id === removing);
+  const action = (
+    <button className={ui.button} type="button" onClick={askAgain} disabled={asking > 0 || shown.length === 0}>
       <Icon name="refresh" />
-      {isFetching ? "Asking" : "Ask again"}
+      {asking > 0 ? "Asking" : "Ask again"}
     </button>
   );
   return (
     <>
-      <Heading title="Balances" lead={lead} action={again} />
-      {isPending ? <TableSkeleton label="The banks are being asked" heads={["Account", "Balance", "State"]} /> : null}
-      {isError ? <QueryFailure what="The balances" error={error} retry={() => refetch()} /> : null}
-      {data ? <AccountTable accounts={data.accounts} /> : null}
+      <Heading title="Balances" lead={leadOf(shown.length, asking, answers)} action={action} />
+      {notice ? <Notice notice={notice} /> : null}
+      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      {list.data.accounts.length === 0 ? <NoAccount /> : null}
+      {list.data.accounts.length > 0 && list.data.accounts.length <= PAGE_SIZE ? (
+        <BalanceFigures figures={figuresOf(shown, answers)} />
+      ) : null}
+      {shown.length > 0 ? (
+        <BalancesTable
+          accounts={shown}
+          readings={readings}
+          may={{ renew: list.data.mayRenew, remove: list.data.mayRemove }}
+          onRemove={setRemoving}
+        />
+      ) : null}
+      <Pager
+        path="/console/balances"
+        page={page}
+        pageSize={PAGE_SIZE}
+        total={list.data.accounts.length}
+        words={{ before: "Before", after: "Further" }}
+      />
+      {ended ? <RemoveAccess account={ended} onClose={() => setRemoving(null)} /> : null}
     </>
   );
 }
 
-function AccountTable({ accounts }: { accounts: Account[] }) {
-  if (accounts.length === 0) {
+function leadOf(shown: number, asking: number, answers: ReadonlyMap<string, Reading | undefined>): string {
+  if (shown === 0) return "What your accounts hold, asked of their banks.";
+  if (asking > 0)
+    return shown === 1 ? "Asking the bank." : `Asking the banks: ${shown - asking} of ${shown} have answered.`;
+  const unknown = [...answers.values()].filter((answer) => answer?.balance == null).length;
+  const news = unknown === 1 ? "One account could not be asked." : `${unknown} accounts could not be asked.`;
+  return unknown === 0 ? "Asked of the banks just now." : `Asked of the banks just now. ${news}`;
+}
+
+/** What the way back from a bank has to say, once: a page that is loaded again says nothing. */
+function useNotice(renewal: string | null): ReturnType<typeof renewalWords> {
+  const [notice] = useState(() => renewalWords(renewal));
+  useEffect(() => {
+    if (renewal === null) return;
+    const url = new URL(window.location.href);
+    url.searchParams.delete("renewal");
+    window.history.replaceState(window.history.state, "", url);
+  }, [renewal]);
+  return notice;
+}
+
+function Notice({ notice }: { notice: NonNullable<ReturnType<typeof renewalWords>> }) {
+  const words = (
+    <>
+      <b>{notice.title}</b> {notice.text}
+    </>
+  );
+  if (!notice.good) {
     return (
-      <section className={ui.empty}>
-        <h2>No account yet</h2>
-        <p>The first payment in a currency opens the account that receives it. Then its balance stands here.</p>
-      </section>
+      <div className={s.notice}>
+        <Note tone="bad">{words}</Note>
+      </div>
     );
   }
   return (
-    <div className={s.wrap}>
-      <table className={s.table}>
-        <caption className={ui.hidden}>Accounts by what they are for</caption>
-        <colgroup>
-          <col />
-          <col style={{ width: "14rem" }} />
-          <col style={{ width: "12rem" }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Account</th>
-            <th scope="col" data-num="">
-              Balance
-            </th>
-            <th scope="col">State</th>
-          </tr>
-        </thead>
-        <tbody>
-          {ROLES.map(({ role, name, says }) => {
-            const own = accounts.filter(({ roles }) => roles.includes(role));
-            return own.length === 0 ? null : (
-              <Fragment key={role}>
-                <tr className={s.group}>
-                  <td colSpan={3}>
-                    <b>{name}</b> · {says}
-                  </td>
-                </tr>
-                {own.map((account) => (
-                  <AccountRow key={account.id} account={account} />
-                ))}
-              </Fragment>
-            );
-          })}
-        </tbody>
-      </table>
+    <div className={`${ui.note} ${s.notice}`} role="status">
+      <Glyph name="done" />
+      <span>{words}</span>
     </div>
   );
 }
 
-function AccountRow({ account }: { account: Account }) {
-  const { currency, balance, reason, simulated } = account;
-  const why = (reason && REASONS[reason]) ?? "The bank’s answer could not be used.";
+function NoAccount() {
   return (
-    <>
-      <tr>
-        <td data-on="a">
-          <code>{account.account}</code> {simulated ? <TestTag /> : null}
-        </td>
-        <td data-num="" data-on="b">
-          {balance === null ? (
-            <span className={ui.dim}>not known</span>
-          ) : (
-            <Money decimal={balance} currency={currency} />
-          )}
-        </td>
-        <td data-on="d">
-          {balance === null ? (
-            <Status tone="warn" glyph="late">
-              Unknown
-            </Status>
-          ) : (
-            <Status tone="good" glyph="done">
-              Live
-            </Status>
-          )}
-        </td>
-      </tr>
-      {balance === null ? (
-        <tr className={s.why}>
-          <td colSpan={3}>
-            <Note tone="warn">
-              <b>Unknown is not zero.</b> {why} The account is in {currency}.
-            </Note>
-          </td>
-        </tr>
-      ) : null}
-    </>
+    <section className={ui.empty}>
+      <h2>No account yet</h2>
+      <p>
+        The first test payment in a currency opens a simulated account that receives it, and its balance stands here.
+        Real accounts are added by whoever runs this installation: one that receives, one that you are paid out to, one
+        that refunds are paid from. Then you allow us, at your bank, to read them.
+      </p>
+    </section>
   );
 }

@@ -8,11 +8,14 @@ export function Pager({
   page,
   pageSize,
   total,
+  words = { before: "Newer", after: "Older" },
 }: {
   path: string;
   page: number;
   pageSize: number;
   total: number;
+  /** By default those of a list that begins with the newest. */
+  words?: { before: string; after: string };
 }) {
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, total);
@@ -24,12 +27,12 @@ export function Pager({
       <nav aria-label="Pages">
         {page > 1 ? (
           <Link className={linkClass} href={page === 2 ? path : `${path}?page=${page - 1}`} rel="prev">
-            Newer
+            {words.before}
           </Link>
         ) : null}
         {last < total ? (
           <Link className={linkClass} href={`${path}?page=${page + 1}`} rel="next">
-            Older
+            {words.after}
           </Link>
         ) : null}
       </nav>

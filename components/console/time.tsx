@@ -6,6 +6,7 @@ const FORMATS = {
   clock: { hour: "2-digit", minute: "2-digit" },
   seconds: { hour: "2-digit", minute: "2-digit", second: "2-digit" },
   day: { day: "numeric", month: "short" },
+  date: { day: "numeric", month: "short", year: "numeric" },
   full: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 

@@ -1,19 +1,28 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
-import { type AccountRow, listAccounts, updateConsent } from "./store";
+import { AppError } from "../lib/errors";
+import { isUuid } from "../lib/ids";
+import { resolveMerchant } from "../merchants/resolve-merchant";
+import { type AccountRow, findAccountOf, listAccounts } from "./store";
 
 export type ManagedAccount = AccountRow;
 
-/** Every account that is managed for the merchant; a test-only caller sees the simulated ones. Tenancy is the caller's work. */
+/** Every open account of the merchant; a test-only caller sees the simulated ones. Tenancy is the caller's work. */
 export function listManagedAccounts(ctx: Ctx, merchantId: string): Promise<ManagedAccount[]> {
   return listAccounts(dbOf(ctx), merchantId, ctx.caller.testOnly);
 }
 
-/** Keeps the consent by which the account's bank answers. */
-export function saveAccountConsent(
+/**
+ * One open account of a merchant that the caller may act for.
+ * @throws AppError MERCHANT_NOT_FOUND, NOT_FOUND
+ */
+export async function getManagedAccount(
   ctx: Ctx,
-  accountId: string,
-  consent: { consentId: string; resourceId: string },
-): Promise<void> {
-  return updateConsent(dbOf(ctx), accountId, consent);
+  input: { merchantId: string; accountId: string },
+): Promise<ManagedAccount> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const account = isUuid(input.accountId) ? await findAccountOf(dbOf(ctx), merchant.id, input.accountId) : null;
+  if (!account || account.closedAt || (ctx.caller.testOnly && !account.simulated))
+    throw new AppError("NOT_FOUND", { message: "No such account." });
+  return account;
 }

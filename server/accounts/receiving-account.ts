@@ -44,7 +44,8 @@ async function openTestAccount(ctx: AccountCtx, merchantId: string, currency: st
     currency,
     roles: [role],
     simulated: true,
-    bankSlug: SIMULATED_ACCOUNT_BANK,
+    connectionId: SIMULATED_ACCOUNT_BANK,
+    bankName: null,
     iban: fictitiousIban(currency, `${merchantId} ${role}`),
     holderName: brandName,
   });

@@ -1,4 +1,4 @@
-import { type Db, Prisma } from "../lib/db";
+import { type Db, Prisma, type Tx } from "../lib/db";
 import { newId } from "../lib/ids";
 
 export type AccountRow = {
@@ -7,17 +7,19 @@ export type AccountRow = {
   currency: string;
   roles: string[];
   simulated: boolean;
-  bankSlug: string;
+  /** The connection to the bank that holds it: its profile's id. */
+  connectionId: string;
+  bankName: string;
   iban: string;
   holderName: string;
-  consentId: string | null;
-  resourceId: string | null;
+  closedAt: Date | null;
 };
 
-export type NewAccount = Omit<AccountRow, "id" | "consentId" | "resourceId">;
+export type NewAccount = Omit<AccountRow, "id" | "closedAt" | "bankName"> & { bankName: string | null };
 
-const COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", currency, roles, simulated, bank_slug AS "bankSlug", iban,
-  holder_name AS "holderName", consent_id AS "consentId", resource_id AS "resourceId"`;
+const COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", currency, roles, simulated, bank_slug AS "connectionId",
+  COALESCE(bank_name, initcap(replace(bank_slug, '-', ' '))) AS "bankName", iban, holder_name AS "holderName",
+  closed_at AS "closedAt"`;
 
 /** The merchant's account for incoming payments of a currency; the oldest, should there be several. */
 export async function findReceiving(
@@ -26,35 +28,76 @@ export async function findReceiving(
 ): Promise<AccountRow | null> {
   const [row] = await db.$queryRaw<AccountRow[]>`
     SELECT ${COLUMNS} FROM managed_accounts
-    WHERE merchant_id = ${wanted.merchantId}::uuid AND currency = ${wanted.currency}
+    WHERE merchant_id = ${wanted.merchantId}::uuid AND currency = ${wanted.currency} AND closed_at IS NULL
       AND simulated = ${wanted.simulated} AND 'receiving' = ANY (roles)
     ORDER BY id LIMIT 1`;
   return row ?? null;
 }
 
-/** Inserts the account unless it is there: two at once end with one. */
-export async function insertAccount(db: Db, account: NewAccount): Promise<void> {
-  const { merchantId, currency, roles, simulated, bankSlug, iban, holderName } = account;
-  await db.$executeRaw`
-    INSERT INTO managed_accounts (id, merchant_id, currency, roles, simulated, bank_slug, iban, holder_name)
-    VALUES (${newId()}::uuid, ${merchantId}::uuid, ${currency}, ${roles}, ${simulated}, ${bankSlug}, ${iban}, ${holderName})
-    ON CONFLICT (merchant_id, currency, iban) DO NOTHING`;
+/** An account of a merchant, open or closed; null for another's as for none. */
+export async function findAccountOf(db: Db, merchantId: string, id: string): Promise<AccountRow | null> {
+  const [row] = await db.$queryRaw<AccountRow[]>`
+    SELECT ${COLUMNS} FROM managed_accounts WHERE id = ${id}::uuid AND merchant_id = ${merchantId}::uuid`;
+  return row ?? null;
 }
 
-/** Every account of a merchant, by currency, the receiving ones first. */
+/** An account by its id alone: for the operator, and for work that holds its consent. */
+export async function findAccountById(db: Db, id: string): Promise<AccountRow | null> {
+  const [row] = await db.$queryRaw<AccountRow[]>`SELECT ${COLUMNS} FROM managed_accounts WHERE id = ${id}::uuid`;
+  return row ?? null;
+}
+
+/** Keeps others from changing the account, or what it is read with, until the transaction ends. */
+export async function lockAccount(tx: Tx, id: string): Promise<AccountRow | null> {
+  const [row] = await tx.$queryRaw<AccountRow[]>`
+    SELECT ${COLUMNS} FROM managed_accounts WHERE id = ${id}::uuid FOR UPDATE`;
+  return row ?? null;
+}
+
+/** Every account with this number, whosever it is, the open ones first. */
+export function findAccountsByIban(db: Db, iban: string, currency: string): Promise<AccountRow[]> {
+  return db.$queryRaw<AccountRow[]>`
+    SELECT ${COLUMNS} FROM managed_accounts WHERE iban = ${iban} AND currency = ${currency}
+    ORDER BY closed_at IS NOT NULL, id`;
+}
+
+/**
+ * Inserts the account, or opens it again if it was closed, and answers its id; null when it is there already. Two at once
+ * end with one.
+ */
+export async function insertAccount(db: Db, account: NewAccount): Promise<string | null> {
+  const { merchantId, currency, roles, simulated, connectionId, bankName, iban, holderName } = account;
+  const [row] = await db.$queryRaw<{ id: string }[]>`
+    INSERT INTO managed_accounts AS kept
+      (id, merchant_id, currency, roles, simulated, bank_slug, bank_name, iban, holder_name)
+    VALUES (${newId()}::uuid, ${merchantId}::uuid, ${currency}, ${roles}, ${simulated}, ${connectionId}, ${bankName},
+      ${iban}, ${holderName})
+    ON CONFLICT (merchant_id, currency, iban) DO UPDATE SET closed_at = NULL, roles = EXCLUDED.roles,
+      bank_slug = EXCLUDED.bank_slug, bank_name = EXCLUDED.bank_name, holder_name = EXCLUDED.holder_name
+    WHERE kept.closed_at IS NOT NULL AND kept.simulated = EXCLUDED.simulated
+    RETURNING id::text`;
+  return row?.id ?? null;
+}
+
+/** The open accounts of a merchant, by currency, the receiving ones first. */
 export function listAccounts(db: Db, merchantId: string, simulatedOnly: boolean): Promise<AccountRow[]> {
   return db.$queryRaw<AccountRow[]>`
     SELECT ${COLUMNS} FROM managed_accounts
-    WHERE merchant_id = ${merchantId}::uuid AND (simulated OR NOT ${simulatedOnly})
+    WHERE merchant_id = ${merchantId}::uuid AND closed_at IS NULL AND (simulated OR NOT ${simulatedOnly})
     ORDER BY currency, 'receiving' = ANY (roles) DESC, id`;
 }
 
-/** Keeps the consent that the account is read with. */
-export async function updateConsent(
-  db: Db,
-  id: string,
-  consent: { consentId: string; resourceId: string },
-): Promise<void> {
-  await db.$executeRaw`
-    UPDATE managed_accounts SET consent_id = ${consent.consentId}, resource_id = ${consent.resourceId} WHERE id = ${id}::uuid`;
+/** All accounts of a merchant, the closed ones behind the others. */
+export function listAllAccounts(db: Db, merchantId: string): Promise<AccountRow[]> {
+  return db.$queryRaw<AccountRow[]>`
+    SELECT ${COLUMNS} FROM managed_accounts WHERE merchant_id = ${merchantId}::uuid
+    ORDER BY closed_at IS NOT NULL, currency, id`;
+}
+
+export async function updateRoles(tx: Tx, id: string, roles: readonly string[]): Promise<void> {
+  await tx.$executeRaw`UPDATE managed_accounts SET roles = ${[...roles]} WHERE id = ${id}::uuid`;
+}
+
+export async function closeAccountRow(tx: Tx, id: string): Promise<void> {
+  await tx.$executeRaw`UPDATE managed_accounts SET closed_at = app_now() WHERE id = ${id}::uuid`;
 }

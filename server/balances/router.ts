@@ -1,10 +1,11 @@
+import { z } from "zod";
 import { now } from "../lib/clock";
 import { merchantProcedure, router } from "../trpc/procedure";
-import { getBalancesWithReasons } from "./get-balances";
+import { getAccountBalance } from "./get-balances";
 
 export const balancesRouter = router({
-  list: merchantProcedure("read").query(async ({ ctx, input }) => {
-    const accounts = await getBalancesWithReasons(ctx.call, { merchant_id: input.merchantId });
-    return { accounts, askedAt: now() };
-  }),
+  /** One account a call, so that each stands there as soon as its own bank has answered. */
+  read: merchantProcedure("read")
+    .input(z.object({ accountId: z.uuid() }))
+    .query(async ({ ctx, input }) => ({ ...(await getAccountBalance(ctx.call, input)), askedAt: now() })),
 });

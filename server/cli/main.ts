@@ -7,6 +7,13 @@ import { isAppError } from "../lib/errors";
 import { newId } from "../lib/ids";
 import { isStartError } from "../lib/start-error";
 import type { Command } from "./command";
+import { accountAddCommand } from "./commands/account-add";
+import { accountCloseCommand, accountSetRolesCommand } from "./commands/account-change";
+import { accountListCommand } from "./commands/account-list";
+import { connectionCheckCommand } from "./commands/connection-check";
+import { connectionListCommand } from "./commands/connection-list";
+import { connectionPutCommand } from "./commands/connection-put";
+import { connectionDisableCommand, connectionEnableCommand } from "./commands/connection-switch";
 import { credentialCreateCommand } from "./commands/credential-create";
 import { credentialDisableCommand } from "./commands/credential-disable";
 import { credentialListCommand } from "./commands/credential-list";
@@ -37,6 +44,15 @@ const COMMANDS: readonly Command[] = [
   endpointListCommand,
   endpointDisableCommand,
   endpointEnableCommand,
+  accountAddCommand,
+  accountListCommand,
+  accountSetRolesCommand,
+  accountCloseCommand,
+  connectionCheckCommand,
+  connectionPutCommand,
+  connectionListCommand,
+  connectionDisableCommand,
+  connectionEnableCommand,
   migrateCommand,
 ];
 

@@ -1,4 +1,6 @@
 import { accessJobs } from "../access/jobs";
+import { accountJobs } from "../accounts/jobs";
+import { connectorJobs } from "../connectors/jobs";
 import { httpJobs } from "../http/jobs";
 import type { Job } from "../lib/job";
 import { mailJobs } from "../mail/jobs";
@@ -13,5 +15,7 @@ export const JOBS: readonly Job[] = [
   ...webhookJobs,
   ...mailJobs,
   ...accessJobs,
+  ...accountJobs,
+  ...connectorJobs,
   ...httpJobs,
 ];

@@ -51,7 +51,10 @@ const calls: [string, (api: Api, merchantId: string) => Promise<unknown>][] = [
   ["webhooks.deliveries", (api, merchantId) => api.webhooks.deliveries({ merchantId })],
   ["webhooks.setUrl", (api, merchantId) => api.webhooks.setUrl({ merchantId, url: "https://93.184.216.34/hook" })],
   ["webhooks.generateSecret", (api, merchantId) => api.webhooks.generateSecret({ merchantId })],
-  ["balances.list", (api, merchantId) => api.balances.list({ merchantId })],
+  ["accounts.list", (api, merchantId) => api.accounts.list({ merchantId })],
+  ["accounts.renew", (api, merchantId) => api.accounts.renew({ merchantId, accountId: UNKNOWN })],
+  ["accounts.removeAccess", (api, merchantId) => api.accounts.removeAccess({ merchantId, accountId: UNKNOWN })],
+  ["balances.read", (api, merchantId) => api.balances.read({ merchantId, accountId: UNKNOWN })],
 ];
 
 describe.each(calls)("%s", (_name, call) => {

@@ -1,4 +1,5 @@
 import { credentialsRouter } from "../access/router";
+import { accountsRouter } from "../accounts/router";
 import { balancesRouter } from "../balances/router";
 import { paymentLinksRouter } from "../payment-links/router";
 import { paymentsRouter } from "../payments/router";
@@ -11,6 +12,7 @@ export const appRouter = router({
   paymentLinks: paymentLinksRouter,
   credentials: credentialsRouter,
   webhooks: webhooksRouter,
+  accounts: accountsRouter,
   balances: balancesRouter,
 });
 

@@ -1,11 +1,17 @@
 import type { Metadata } from "next";
 import { BalancesPage } from "@/components/console/balances";
-import { requireConsolePage } from "../context";
+import { asJson, requireConsolePage } from "../context";
+import { pageNumber } from "../page-number";
 
 export const metadata: Metadata = { title: "Balances" };
 
-export default async function Page() {
-  await requireConsolePage();
-  // Banks take their time: the page is there at once, and asks from the browser.
-  return <BalancesPage />;
+type Search = Promise<{ page?: string | string[]; renewal?: string | string[] }>;
+
+export default async function Page({ searchParams }: { searchParams: Search }) {
+  const { page: wished, renewal } = await searchParams;
+  const page = pageNumber(wished);
+  const { merchant, api } = await requireConsolePage();
+  // The list is ours and there at once; banks take their time, and are asked from the browser.
+  const first = asJson(await api.accounts.list({ merchantId: merchant.id }));
+  return <BalancesPage key={page} first={first} page={page} renewal={typeof renewal === "string" ? renewal : null} />;
 }

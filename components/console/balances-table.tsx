@@ -1,0 +1,218 @@
+"use client";
+
+import { Fragment } from "react";
+import s from "./balances.module.css";
+import { type Account, type Reading, reasonWords, roleWords } from "./balances-words";
+import { Bank, Money, Note, Status, TestTag } from "./parts";
+import { failureOf } from "./queries";
+import { RenewAccess } from "./renew-access";
+import table from "./table.module.css";
+import { Time } from "./time";
+import ui from "./ui.module.css";
+
+/** One account's question to its bank, as far as it has come. */
+type Asked = { data: Reading | undefined; isFetching: boolean; error: unknown };
+type May = { renew: boolean; remove: boolean };
+
+type TableProps = { accounts: Account[]; readings: Asked[]; may: May; onRemove: (accountId: string) => void };
+
+/** The accounts by what they are for. Each row is there at once, and its balance as soon as its own bank has answered. */
+export function BalancesTable({ accounts, readings, may, onRemove }: TableProps) {
+  return (
+    <div className={table.wrap}>
+      <table className={table.table}>
+        <caption className={ui.hidden}>Accounts by what they are for, by currency and bank</caption>
+        <colgroup>
+          <col />
+          <col data-drop="" style={{ width: "10rem" }} />
+          <col style={{ width: "11rem" }} />
+          <col style={{ width: "10rem" }} />
+          <col style={{ width: "18rem" }} />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col" data-drop="">
+              Number
+            </th>
+            <th scope="col" data-num="">
+              Balance
+            </th>
+            <th scope="col">State</th>
+            <th scope="col">Access</th>
+          </tr>
+        </thead>
+        <tbody>
+          {accounts.map((account, at) => {
+            const role = account.roles[0] ?? "";
+            const asked = readings[at];
+            return (
+              <Fragment key={account.id}>
+                {role === accounts[at - 1]?.roles[0] ? null : <RoleRow role={role} />}
+                {asked ? <AccountRow account={account} asked={asked} may={may} onRemove={onRemove} /> : null}
+              </Fragment>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function RoleRow({ role }: { role: string }) {
+  const { name, says } = roleWords(role);
+  return (
+    <tr className={table.group}>
+      <td colSpan={5}>
+        <b>{name}</b>
+        {says === null ? "" : ` · ${says}`}
+      </td>
+    </tr>
+  );
+}
+
+type RowProps = { account: Account; asked: Asked; may: May; onRemove: (accountId: string) => void };
+
+function AccountRow({ account, asked, may, onRemove }: RowProps) {
+  const { bankName, number, roles, simulated } = account;
+  const others = roles.slice(1).map((role) => roleWords(role).name.toLowerCase());
+  return (
+    <>
+      <tr aria-busy={asked.isFetching}>
+        <td data-on="a">
+          <Bank name={bankName} /> {simulated ? <TestTag /> : null}{" "}
+          {others.length === 0 ? null : <span className={s.asked}>also {others.join(", ")}</span>}
+        </td>
+        <td data-on="c" data-drop="" className={ui.muted}>
+          <code>{number}</code>
+        </td>
+        <td data-num="" data-on="b">
+          <Balance currency={account.currency} asked={asked} />
+        </td>
+        <td data-on="d">
+          <State asked={asked} />
+        </td>
+        <td data-on="e">
+          <AccessCell account={account} may={may} onRemove={onRemove} />
+        </td>
+      </tr>
+      <WhyRow account={account} asked={asked} may={may} />
+    </>
+  );
+}
+
+function Balance({ currency, asked }: { currency: string; asked: Asked }) {
+  const balance = asked.data?.balance;
+  if (balance !== undefined && balance !== null) {
+    return (
+      <span className={asked.isFetching ? s.asking : undefined}>
+        <Money decimal={balance} currency={currency} />
+      </span>
+    );
+  }
+  const known =
+    asked.data || asked.error ? (
+      <span className={ui.dim}>not known</span>
+    ) : (
+      <span className={ui.skeleton} style={{ width: "5rem" }} />
+    );
+  return (
+    <span className={ui.dim}>
+      {known} <span className={`${ui.money} ${ui.currency}`}>{currency}</span>
+    </span>
+  );
+}
+
+function State({ asked: { data, isFetching, error } }: { asked: Asked }) {
+  if (isFetching)
+    return (
+      <Status tone="mute" glyph="half">
+        Asking
+      </Status>
+    );
+  if (!data || error || data.balance === null)
+    return (
+      <Status tone="warn" glyph="late">
+        Unknown
+      </Status>
+    );
+  return (
+    <Status tone="good" glyph="done">
+      Live{" "}
+      <span className={s.asked}>
+        <Time at={data.askedAt} as="seconds" />
+      </span>
+    </Status>
+  );
+}
+
+function AccessCell({ account, may, onRemove }: Omit<RowProps, "asked">) {
+  const { access, id, number } = account;
+  return (
+    <span className={s.access}>
+      <span className={access.kind === "valid" && access.endsSoon ? undefined : ui.muted}>
+        <AccessWords access={access} />
+      </span>
+      {access.kind === "valid" ? (
+        <span className={s.actions}>
+          {access.endsSoon && may.renew ? <RenewAccess account={account} slim /> : null}
+          {may.remove ? (
+            <button
+              className={`${ui.button} ${ui.slim}`}
+              type="button"
+              onClick={() => onRemove(id)}
+              aria-label={`Remove access to ${account.bankName} ${number}`}
+            >
+              Remove
+            </button>
+          ) : null}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+function AccessWords({ access }: { access: Account["access"] }) {
+  switch (access.kind) {
+    case "corporate":
+      return "By agreement";
+    case "not-connected":
+      return "Not connected";
+    case "none":
+      return "Not given yet";
+    case "over":
+      return (
+        <>
+          {access.state === "revoked" ? "Removed" : "Ended"}{" "}
+          {access.endedAt ? <Time at={access.endedAt} as="day" /> : null}
+        </>
+      );
+    default:
+      if (access.validUntil === null) return "No end";
+      return (
+        <>
+          {access.endsSoon ? "Ends" : "Until"} <Time at={access.validUntil} as="date" />
+        </>
+      );
+  }
+}
+
+/** Under an account without a balance: why, and the one thing to do. */
+function WhyRow({ account, asked: { data, error, isFetching }, may }: Omit<RowProps, "onRemove">) {
+  if (!error && (data === undefined || data.balance !== null)) return null;
+  const words = data?.reason && !error ? reasonWords(data.reason) : null;
+  const isFirst = account.access.kind === "none";
+  return (
+    <tr className={table.why}>
+      <td colSpan={5}>
+        <Note
+          tone="warn"
+          action={words?.renew && may.renew && !isFetching ? <RenewAccess account={account} first={isFirst} /> : null}
+        >
+          <b>Unknown is not zero.</b> {words ? `${words.why} ${words.todo}` : failureOf(error).message}
+          {words?.renew && !may.renew ? " Your role does not allow that: ask an owner." : ""}
+        </Note>
+      </td>
+    </tr>
+  );
+}

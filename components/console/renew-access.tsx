@@ -1,0 +1,47 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import type { Account } from "./balances-words";
+import { failureOf, useMerchantId, useTRPC } from "./queries";
+import ui from "./ui.module.css";
+
+type RenewProps = { account: Account; slim?: boolean; first?: boolean };
+
+/** Asks the bank for a new consent, and leads there in this very window: banks let themselves be framed by nobody. */
+export function RenewAccess({ account, slim, first }: RenewProps) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const queries = useQueryClient();
+  const errorId = useId();
+  const renew = useMutation(
+    trpc.accounts.renew.mutationOptions({
+      onSuccess: async ({ url }) => {
+        if (url !== null) return window.location.assign(url);
+        await queries.invalidateQueries(trpc.accounts.list.queryFilter());
+        await queries.invalidateQueries(trpc.balances.read.queryFilter());
+      },
+    }),
+  );
+  const word = first ? "Give access" : "Renew access";
+  const isGoing = renew.isPending || (renew.isSuccess && renew.data.url !== null);
+  return (
+    <span className={ui.actions}>
+      <button
+        className={slim ? `${ui.button} ${ui.slim}` : `${ui.button} ${ui.primary}`}
+        type="button"
+        disabled={isGoing}
+        aria-label={isGoing ? undefined : `${word} to ${account.bankName} ${account.number}`}
+        aria-describedby={renew.error ? errorId : undefined}
+        onClick={() => renew.mutate({ merchantId, accountId: account.id })}
+      >
+        {isGoing ? "Going to the bank" : word}
+      </button>
+      {renew.error ? (
+        <span className={ui.error} id={errorId} role="alert">
+          {failureOf(renew.error).message}
+        </span>
+      ) : null}
+    </span>
+  );
+}

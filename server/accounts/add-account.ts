@@ -1,0 +1,68 @@
+import { recordAudit } from "../audit/record-audit";
+import type { Ctx } from "../lib/context";
+import { inTransaction } from "../lib/db";
+import { AppError, invalidField } from "../lib/errors";
+import { isIban, maskIban, normaliseIban } from "../lib/iban";
+import { isCurrency } from "../lib/money";
+import { resolveMerchant } from "../merchants/resolve-merchant";
+import { connectionOf } from "./connection";
+import { checkRoles } from "./rules";
+import { findAccountsByIban, insertAccount } from "./store";
+
+const MAX_NAME = 70; // creditorName of NextGenPSD2 1.3.x
+
+export type NewManagedAccount = {
+  merchantId: string | undefined;
+  /** The connection to the bank that holds it. */
+  connectionId: string;
+  iban: string;
+  /** ISO 4217, in any case. */
+  currency: string;
+  roles: readonly string[];
+  /** As the account's owner is called; by default the merchant's name. */
+  holderName?: string | undefined;
+  /** As people know the bank; by default the connection's name. */
+  bankName?: string | undefined;
+  /** Held at a test connection, for test payments only. */
+  simulated: boolean;
+};
+
+/**
+ * Takes an account into management; one that was closed is opened again. A real account needs a live connection, and is
+ * one merchant's: nobody else reads it. Operators only.
+ * @throws AppError FORBIDDEN_CREATE, MERCHANT_NOT_FOUND, VALIDATION_ERROR on the field
+ */
+export async function addAccount(ctx: Ctx, input: NewManagedAccount): Promise<{ id: string }> {
+  if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_CREATE");
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const { connectionId, simulated } = input;
+  const iban = normaliseIban(input.iban);
+  const currency = input.currency.trim().toUpperCase();
+  if (!isIban(iban)) throw invalidField("iban", "is no IBAN: its form or its check digits are wrong");
+  if (!isCurrency(currency)) throw invalidField("currency", "is no current ISO 4217 currency");
+  const roles = checkRoles(input.roles);
+  const holderName = nameOf("holder_name", input.holderName ?? merchant.brandName);
+  const bankName = input.bankName === undefined ? null : nameOf("bank_name", input.bankName);
+  if (!(await connectionOf({ connectionId, simulated }))) {
+    throw invalidField("connection", `there is no ${simulated ? "test" : "live"} connection of this name`);
+  }
+  return inTransaction(ctx, async (tx) => {
+    const known = await findAccountsByIban(tx, iban, currency);
+    if (known.some((account) => !account.closedAt && account.merchantId === merchant.id))
+      throw invalidField("iban", "this account is managed already");
+    if (known.some((account) => !account.closedAt && account.simulated === simulated))
+      throw invalidField("iban", "another merchant has this account");
+    const row = { merchantId: merchant.id, currency, roles, simulated, connectionId, bankName, iban, holderName };
+    const id = await insertAccount(tx, row);
+    if (id === null) throw invalidField("iban", "this account was managed before, in the other environment");
+    const detail = { currency, roles: roles.join(","), connection: connectionId, account: maskIban(iban), simulated };
+    await recordAudit(tx, ctx, { action: "account.added", merchantId: merchant.id, subjectId: id, detail });
+    return { id };
+  });
+}
+
+function nameOf(field: string, given: string): string {
+  const name = given.trim();
+  if (!name || name.length > MAX_NAME) throw invalidField(field, `1 to ${MAX_NAME} characters`);
+  return name;
+}

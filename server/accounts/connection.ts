@@ -1,0 +1,18 @@
+import { connectorFor } from "../connectors/connector-for";
+import type { BankConnector } from "../connectors/port";
+import type { BankProfile } from "../connectors/profile-schema";
+import { findProfileById } from "../connectors/profiles";
+
+export type AccountConnection = { profile: BankProfile; connector: BankConnector };
+
+/**
+ * How the bank of an account is reached; null where it is not connected. A simulated account has a test connection, a
+ * real one a live connection, and never the other's.
+ */
+export async function connectionOf(account: {
+  connectionId: string;
+  simulated: boolean;
+}): Promise<AccountConnection | null> {
+  const profile = await findProfileById(account.connectionId, account.simulated ? "test" : "live");
+  return profile && { profile, connector: connectorFor(profile) };
+}

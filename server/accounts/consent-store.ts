@@ -1,0 +1,200 @@
+import type { BankLinks, ConsentState } from "../connectors/port";
+import { type Db, Prisma, type Tx } from "../lib/db";
+import { ENDS_SOON_DAYS } from "./rules";
+
+/** A consent as its row is. `state` is what was written: past `validUntil` a valid one has expired (`rules.ts`). */
+export type ConsentRow = {
+  id: string;
+  accountId: string;
+  merchantId: string;
+  connectionId: string;
+  consentId: string | null;
+  state: ConsentState;
+  resourceId: string | null;
+  links: BankLinks;
+  frequencyPerDay: number | null;
+  validUntil: Date | null;
+  grantSealed: Uint8Array | null;
+  grantVersion: number;
+  redirectSealed: Uint8Array | null;
+  returnedAt: Date | null;
+  grantedAt: Date | null;
+  endedAt: Date | null;
+  tries: number;
+  /** Past its end, by the database's clock, whether or not that was written yet. */
+  isOver: boolean;
+  /** Within a week. */
+  endsSoon: boolean;
+};
+
+const COLUMNS = Prisma.sql`c.id::text, c.account_id::text AS "accountId", c.merchant_id::text AS "merchantId",
+  c.connection_id AS "connectionId", c.consent_id AS "consentId", c.state, c.resource_id AS "resourceId", c.links,
+  c.frequency_per_day AS "frequencyPerDay", c.valid_until AS "validUntil", c.grant_sealed AS "grantSealed",
+  c.grant_version AS "grantVersion", c.redirect_sealed AS "redirectSealed", c.returned_at AS "returnedAt",
+  c.granted_at AS "grantedAt", c.ended_at AS "endedAt", c.tries,
+  COALESCE(c.valid_until <= app_now(), FALSE) AS "isOver",
+  COALESCE(c.valid_until <= app_now() + make_interval(days => ${ENDS_SOON_DAYS}), FALSE) AS "endsSoon"`;
+
+/** What the account is read with now, or the last thing that it was read with; null when nothing was ever granted. */
+export async function findLastGranted(db: Db, accountId: string): Promise<ConsentRow | null> {
+  const [row] = await db.$queryRaw<ConsentRow[]>`
+    SELECT ${COLUMNS} FROM account_consents AS c WHERE c.account_id = ${accountId}::uuid AND c.granted_at IS NOT NULL
+    ORDER BY (c.state = 'valid') DESC, c.granted_at DESC, c.id DESC LIMIT 1`;
+  return row ?? null;
+}
+
+/** The same for many accounts at once. */
+export function listLastGranted(db: Db, accountIds: readonly string[]): Promise<ConsentRow[]> {
+  return db.$queryRaw<ConsentRow[]>`
+    SELECT DISTINCT ON (c.account_id) ${COLUMNS} FROM account_consents AS c
+    WHERE c.account_id = ANY (${[...accountIds]}::uuid[]) AND c.granted_at IS NOT NULL
+    ORDER BY c.account_id, (c.state = 'valid') DESC, c.granted_at DESC, c.id DESC`;
+}
+
+export async function findConsentRow(db: Db, id: string): Promise<ConsentRow | null> {
+  const [row] = await db.$queryRaw<ConsentRow[]>`SELECT ${COLUMNS} FROM account_consents AS c WHERE c.id = ${id}::uuid`;
+  return row ?? null;
+}
+
+/** Consents that a person has been sent to the bank for, and that nobody has come back with. */
+export async function countOpenRenewals(db: Db, accountId: string): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM account_consents
+    WHERE account_id = ${accountId}::uuid AND state = 'awaiting' AND state_hash IS NOT NULL AND due_at > app_now()`;
+  return row?.count ?? 0;
+}
+
+export type NewRenewal = {
+  id: string;
+  accountId: string;
+  merchantId: string;
+  connectionId: string;
+  frequencyPerDay: number | null;
+  stateHash: Uint8Array<ArrayBuffer>;
+  redirectSealed: Uint8Array<ArrayBuffer>;
+  startedBy: { kind: string; id: string | null };
+  /** Within which a person may bring the bank's answer. */
+  answerWithinS: number;
+};
+
+/** Written before the bank is asked, so that whatever comes back can be found. */
+export async function insertRenewal(tx: Tx, row: NewRenewal): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO account_consents (id, account_id, merchant_id, connection_id, state, frequency_per_day, state_hash,
+      redirect_sealed, started_by_kind, started_by_id, due_at)
+    VALUES (${row.id}::uuid, ${row.accountId}::uuid, ${row.merchantId}::uuid, ${row.connectionId}, 'awaiting',
+      ${row.frequencyPerDay}::int, ${row.stateHash}, ${row.redirectSealed}, ${row.startedBy.kind}, ${row.startedBy.id},
+      app_now() + make_interval(secs => ${row.answerWithinS}::float8))`;
+}
+
+/**
+ * Writes down a consent that needed nobody. False: another was faster, and the account is read with that one.
+ */
+export async function insertGranted(
+  db: Db,
+  row: {
+    id: string;
+    accountId: string;
+    merchantId: string;
+    connectionId: string;
+    consentId: string;
+    resourceId: string;
+    links: BankLinks;
+  },
+): Promise<boolean> {
+  const count = await db.$executeRaw`
+    INSERT INTO account_consents (id, account_id, merchant_id, connection_id, consent_id, state, resource_id, links,
+      started_by_kind, granted_at)
+    VALUES (${row.id}::uuid, ${row.accountId}::uuid, ${row.merchantId}::uuid, ${row.connectionId}, ${row.consentId},
+      'valid', ${row.resourceId}, ${JSON.stringify(row.links)}::jsonb, 'system', app_now())
+    ON CONFLICT (account_id) WHERE state = 'valid' DO NOTHING`;
+  return count === 1;
+}
+
+/** What the bank answered to a question that still waits for a person. */
+export async function setAsked(tx: Tx, id: string, bank: { consentId: string; links: BankLinks }): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE account_consents SET consent_id = ${bank.consentId}, links = ${JSON.stringify(bank.links)}::jsonb
+    WHERE id = ${id}::uuid AND state = 'awaiting'`;
+}
+
+/** The open question behind a way back; null when nobody was given it, it was taken before, or its time is over. */
+export async function findByState(db: Db, stateHash: Uint8Array<ArrayBuffer>): Promise<ConsentRow | null> {
+  const [row] = await db.$queryRaw<ConsentRow[]>`
+    SELECT ${COLUMNS} FROM account_consents AS c
+    WHERE c.state_hash = ${stateHash} AND c.state = 'awaiting' AND c.due_at > app_now()`;
+  return row ?? null;
+}
+
+/**
+ * Takes the way back, once, for the user who was sent: everybody else, and a second time, gets null. What is open after
+ * `settleWithinS` is settled by asking the bank.
+ */
+export async function takeReturn(
+  tx: Tx,
+  id: string,
+  user: { merchantId: string; userId: string; settleWithinS: number },
+): Promise<ConsentRow | null> {
+  const [row] = await tx.$queryRaw<ConsentRow[]>`
+    UPDATE account_consents AS c SET state_hash = NULL, returned_at = app_now(),
+      due_at = app_now() + make_interval(secs => ${user.settleWithinS}::float8)
+    WHERE c.id = ${id}::uuid AND c.merchant_id = ${user.merchantId}::uuid AND c.started_by_id = ${user.userId}
+      AND c.state = 'awaiting' AND c.state_hash IS NOT NULL AND c.consent_id IS NOT NULL AND c.due_at > app_now()
+    RETURNING ${COLUMNS}`;
+  return row ?? null;
+}
+
+/** Keeps what an authorisation server gave, also while the consent itself is not settled. */
+export async function setGrant(db: Db, id: string, sealed: Uint8Array<ArrayBuffer>): Promise<void> {
+  await db.$executeRaw`
+    UPDATE account_consents SET grant_sealed = ${sealed}, grant_version = grant_version + 1, redirect_sealed = NULL
+    WHERE id = ${id}::uuid AND state = 'awaiting'`;
+}
+
+/** Makes an awaiting consent the one that the account is read with. The account is locked; the one before was ended. */
+export async function setValid(
+  tx: Tx,
+  id: string,
+  given: { validUntil: Date | null; resourceId: string | null },
+): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE account_consents SET state = 'valid', granted_at = app_now(), valid_until = ${given.validUntil}::timestamptz,
+      resource_id = ${given.resourceId}, state_hash = NULL, redirect_sealed = NULL, lease_until = NULL, tries = 0,
+      due_at = ${given.validUntil}::timestamptz
+    WHERE id = ${id}::uuid AND state = 'awaiting'`;
+  return count === 1;
+}
+
+/** How a consent ended. `tell`: the bank is to hear of it, and the grant is kept until then. */
+export type End = { state: "expired" | "rejected" | "revoked"; reason: string; tell: boolean };
+
+const ENDED = (end: End) => Prisma.sql`state = ${end.state}, reason = ${end.reason}, ended_at = app_now(),
+  state_hash = NULL, redirect_sealed = NULL, lease_until = NULL, tries = 0,
+  grant_sealed = CASE WHEN ${end.tell} AND consent_id IS NOT NULL THEN grant_sealed END,
+  due_at = CASE WHEN ${end.tell} AND consent_id IS NOT NULL THEN app_now() END`;
+
+/** Ends a consent that is not over yet. False: it was. */
+export async function endConsent(db: Db, id: string, end: End): Promise<boolean> {
+  const count = await db.$executeRaw`
+    UPDATE account_consents SET ${ENDED(end)} WHERE id = ${id}::uuid AND state IN ('awaiting', 'valid')`;
+  return count === 1;
+}
+
+/** Ends what an account is read with, and every open question about it, but one. Answers how many were valid. */
+export async function endConsentsOf(
+  tx: Tx,
+  accountId: string,
+  end: End,
+  except: string | null = null,
+): Promise<number> {
+  const rows = await tx.$queryRaw<{ granted: boolean }[]>`
+    UPDATE account_consents SET ${ENDED(end)}
+    WHERE account_id = ${accountId}::uuid AND (state = 'valid' OR (${except === null} AND state = 'awaiting'))
+      AND id IS DISTINCT FROM ${except}::uuid
+    RETURNING granted_at IS NOT NULL AS granted`;
+  return rows.filter(({ granted }) => granted).length;
+}
+
+export async function setResource(db: Db, id: string, resourceId: string): Promise<void> {
+  await db.$executeRaw`UPDATE account_consents SET resource_id = ${resourceId} WHERE id = ${id}::uuid`;
+}

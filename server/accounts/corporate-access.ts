@@ -1,0 +1,48 @@
+import type { Outcome } from "../connectors/port";
+import { newSecret } from "../lib/crypto";
+import { db } from "../lib/db";
+import { env } from "../lib/env";
+import { newId } from "../lib/ids";
+import type { AccountConnection } from "./connection";
+import { type ConsentRow, endConsent, findLastGranted, insertGranted } from "./consent-store";
+import type { Deadline } from "./deadline";
+import type { ManagedAccount } from "./managed-accounts";
+
+type Session = AccountConnection & { account: ManagedAccount; psu: { psuIp?: string }; deadline: Deadline };
+
+/**
+ * A consent at a bank that asks nobody for it (`corporateAccess`), kept for the next time. `before` is what the account
+ * was read with until now: it has failed, and ends here.
+ */
+export async function createCorporateAccess(session: Session, before: ConsentRow | null): Promise<Outcome<ConsentRow>> {
+  const { profile, connector, account, psu, deadline } = session;
+  const { iban, currency } = account;
+  const deadlineMs = () => Math.max(1, deadline.remainingMs());
+  // Where nobody is sent there is no way back: nothing is kept that could take one.
+  const redirect = { uri: `${env().baseUrl}/return`, state: newSecret(""), secret: newSecret("") };
+  const created = await connector.createAccountConsent(profile, {
+    iban,
+    currency,
+    redirect,
+    deadlineMs: deadlineMs(),
+    ...psu,
+  });
+  if (!created.ok) return created;
+  const { consentId, state, links } = created.value;
+  if (state !== "valid")
+    return { ok: false, kind: "consent", detail: `The consent is ${state}: a person has to grant it.` };
+  const call = { consentId, links, iban, currency, deadlineMs: deadlineMs(), ...psu };
+  const found = await connector.findAccount(profile, call);
+  if (!found.ok) return found;
+  const { resourceId } = found.value;
+  const { id: accountId, merchantId, connectionId } = account;
+  const row = { id: newId(), accountId, merchantId, connectionId, consentId, resourceId, links };
+  await db().$transaction(async (tx) => {
+    if (before) await endConsent(tx, before.id, { state: "expired", reason: "bank", tell: false });
+    await insertGranted(tx, row);
+  });
+  const current = await findLastGranted(db(), accountId);
+  return current
+    ? { ok: true, value: current }
+    : { ok: false, kind: "unavailable", detail: "The consent ended at once." };
+}

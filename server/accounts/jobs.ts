@@ -1,0 +1,17 @@
+import { db } from "../lib/db";
+import type { Job } from "../lib/job";
+import { periodicJob } from "../lib/periodic-job";
+import { deleteOldUses } from "./grant-store";
+import { consentsDue, settleConsent } from "./settle-consent";
+
+/** Longer than any bank's day differs from ours. */
+const USES_KEPT_DAYS = 7;
+
+export const accountJobs: Job[] = [
+  {
+    name: "accounts.settle_consents",
+    concurrency: 4,
+    claim: async (limit) => (await consentsDue(limit)).map((lease) => () => settleConsent(lease)),
+  },
+  periodicJob("accounts.delete_uses", () => deleteOldUses(db(), USES_KEPT_DAYS)),
+];

@@ -1,0 +1,71 @@
+import { recordAudit } from "../audit/record-audit";
+import { wake } from "../jobs/leased-rows";
+import type { Ctx } from "../lib/context";
+import { dbOf, inTransaction, type Tx } from "../lib/db";
+import { AppError } from "../lib/errors";
+import { isUuid } from "../lib/ids";
+import { resolveMerchant } from "../merchants/resolve-merchant";
+import { endConsentsOf, listLastGranted } from "./consent-store";
+import type { ManagedAccount } from "./managed-accounts";
+import { type Access, accessOf, checkRoles } from "./rules";
+import { closeAccountRow, listAllAccounts, lockAccount, updateRoles } from "./store";
+
+/**
+ * A merchant's accounts as the operator sees them, the closed ones behind the others, with what each was last read with.
+ * @throws AppError FORBIDDEN_VIEW, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function listAccountsForOperator(
+  ctx: Ctx,
+  input: { merchantId: string | undefined },
+): Promise<(ManagedAccount & { access: Access })[]> {
+  if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_VIEW");
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const accounts = await listAllAccounts(dbOf(ctx), merchant.id);
+  const ids = accounts.map(({ id }) => id);
+  const consents = new Map((await listLastGranted(dbOf(ctx), ids)).map((row) => [row.accountId, row]));
+  return accounts.map((account) => ({ ...account, access: accessOf(consents.get(account.id) ?? null) }));
+}
+
+/** What an account is for, from now on. Operators only. @throws AppError FORBIDDEN, NOT_FOUND, VALIDATION_ERROR on `roles` */
+export async function setAccountRoles(ctx: Ctx, input: { id: string; roles: readonly string[] }): Promise<string[]> {
+  const roles = checkRoles(input.roles);
+  await changeAccount(ctx, input.id, async (tx, account) => {
+    if (account.closedAt) throw noSuchAccount();
+    await updateRoles(tx, account.id, roles);
+    const fact = { action: "account.roles_set", merchantId: account.merchantId, subjectId: account.id };
+    await recordAudit(tx, ctx, { ...fact, detail: { before: account.roles.join(","), after: roles.join(",") } });
+  });
+  return roles;
+}
+
+/**
+ * Takes an account out of management: nothing new is paid to it, nobody sees it, and what it was read with is given back.
+ * A payment that is under way still arrives there. Twice is once. Operators only.
+ * @throws AppError FORBIDDEN, NOT_FOUND
+ */
+export async function closeAccount(ctx: Ctx, input: { id: string }): Promise<void> {
+  await changeAccount(ctx, input.id, async (tx, account) => {
+    if (account.closedAt) return;
+    await closeAccountRow(tx, account.id);
+    await endConsentsOf(tx, account.id, { state: "revoked", reason: "closed", tell: true });
+    await wake(tx);
+    await recordAudit(tx, ctx, { action: "account.closed", merchantId: account.merchantId, subjectId: account.id });
+  });
+}
+
+async function changeAccount(
+  ctx: Ctx,
+  id: string,
+  change: (tx: Tx, account: ManagedAccount) => Promise<void>,
+): Promise<void> {
+  if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN");
+  await inTransaction(ctx, async (tx) => {
+    const account = isUuid(id) ? await lockAccount(tx, id) : null;
+    if (!account) throw noSuchAccount();
+    await change(tx, account);
+  });
+}
+
+function noSuchAccount(): AppError {
+  return new AppError("NOT_FOUND", { message: "No such account." });
+}
