@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 export type Certified = { cert: string; key: string };
-type Options = { /** Ended before it was looked at. */ expired?: boolean; subject?: string };
+/** `expired`: over before anyone has looked at it. `rsa`: with a key of that kind, not of P-256. */
+type Options = { expired?: boolean; subject?: string; rsa?: boolean };
 
 /** A certificate authority, by the openssl command: a second implementation beside Node's. */
 export type Authority = {
@@ -29,15 +30,39 @@ export function newAuthority(name: string): Authority {
   const at = (file: string) => path.join(folder, file);
   const openssl = (...args: string[]) => execFileSync("openssl", args, { cwd: folder, stdio: "pipe" });
   const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
-  openssl("req", "-x509", ...newKey, "-subj", `/CN=${name}`, "-days", "2", "-keyout", "ca.key", "-out", "ca.crt");
+  const newRsaKey = ["-newkey", "rsa:2048", "-nodes"];
+  openssl(
+    "req",
+    "-x509",
+    ...newKey,
+    "-utf8",
+    "-subj",
+    `/CN=${name}`,
+    "-days",
+    "2",
+    "-keyout",
+    "ca.key",
+    "-out",
+    "ca.crt",
+  );
   writeFileSync(at("names"), "subjectAltName=IP:127.0.0.1,DNS:localhost\n");
   let count = 0;
   return {
     cert: readFileSync(at("ca.crt"), "utf8"),
-    issue(common, { expired = false, subject = `/CN=${common}` } = {}) {
+    issue(common, { expired = false, subject = `/CN=${common}`, rsa = false } = {}) {
       count += 1;
       const file = `c${count}`;
-      openssl("req", ...newKey, "-utf8", "-subj", subject, "-keyout", `${file}.key`, "-out", `${file}.csr`);
+      openssl(
+        "req",
+        ...(rsa ? newRsaKey : newKey),
+        "-utf8",
+        "-subj",
+        subject,
+        "-keyout",
+        `${file}.key`,
+        "-out",
+        `${file}.csr`,
+      );
       const signer = ["-CA", "ca.crt", "-CAkey", "ca.key", "-CAcreateserial", "-extfile", "names"];
       const days = expired ? "-1" : "2";
       openssl("x509", "-req", "-in", `${file}.csr`, ...signer, "-days", days, "-out", `${file}.crt`);

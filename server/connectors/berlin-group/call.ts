@@ -48,7 +48,7 @@ export async function callBank<T>(profile: BankProfile, call: Call<T>): Promise<
 async function exchange<T>(profile: BankProfile, call: Call<T>, requestId: string): Promise<Outcome<Answer<T>>> {
   const { method, url, body, deadlineMs, authorisationServer } = call;
   const mediaType = authorisationServer ? "application/x-www-form-urlencoded" : "application/json";
-  const headers = {
+  const headers: Record<string, string> = {
     Accept: "application/json",
     "X-Request-ID": requestId,
     ...(body === undefined ? {} : { "Content-Type": mediaType }),
@@ -69,7 +69,8 @@ async function exchange<T>(profile: BankProfile, call: Call<T>, requestId: strin
   }
   const { answer } = result;
   if (answer.status < 200 || answer.status > 299) {
-    return authorisationServer ? authorisationServer.failureOf(answer) : failureOf(method, answer);
+    const byPerson = headers["Authorization"] !== undefined;
+    return authorisationServer ? authorisationServer.failureOf(answer) : failureOf(method, answer, { byPerson });
   }
   const parsed = call.schema.safeParse(parseJson(answer.body));
   if (!parsed.success) return unreadable(`${answer.status} ${parsed.error.issues[0]?.path.join(".") ?? ""}`);

@@ -1,3 +1,4 @@
+import { now } from "../../lib/clock";
 import type { HttpAnswer } from "../../lib/http-client";
 import type { Failure, FailureKind } from "../port";
 
@@ -6,35 +7,36 @@ type TppMessage = { code?: string; text?: string };
 
 const MAX_DETAIL_LENGTH = 300;
 
-/** The bank's own words decide, where it uses the standard's codes (NextGenPSD2 1.3.11, section 14.11). First match wins. */
+/**
+ * The bank's own words decide, where it uses the standard's codes (NextGenPSD2 1.3.11, section 14.11). First match wins.
+ * `auth` is a matter of ours with the bank, and takes the bank out of use: what concerns one person must not be in it.
+ */
 const KIND_BY_CODE: readonly (readonly [RegExp, FailureKind])[] = [
-  [/^CONSENT_|^REVOKED_BY_PSU$/, "consent"],
-  [/^(CERTIFICATE_|SIGNATURE_|TOKEN_|ROLE_INVALID$|PSU_CREDENTIALS_INVALID$|CORPORATE_ID_INVALID$)/, "auth"],
-  [
-    /^(PRODUCT_INVALID|PRODUCT_UNKNOWN|FORMAT_ERROR|PARAMETER_|SERVICE_INVALID|TIMESTAMP_INVALID|PERIOD_INVALID)/,
-    "invalid",
-  ],
-  [
-    /^(PAYMENT_FAILED|EXECUTION_DATE_INVALID|SCA_INVALID|SERVICE_BLOCKED|CANCELLATION_INVALID|FUNDS_NOT_AVAILABLE)$/,
-    "rejected",
-  ],
+  [/^(CONSENT_|REVOKED_BY_PSU$)/, "consent"],
+  [/^(CERTIFICATE_|SIGNATURE_|TOKEN_|ROLE_INVALID$)/, "auth"],
+  [/^(PRODUCT_INVALID|PRODUCT_UNKNOWN|FORMAT_ERROR|SERVICE_INVALID|TIMESTAMP_INVALID|PERIOD_INVALID)$/, "invalid"],
+  [/^(PARAMETER_|SCA_METHOD_UNKNOWN$|REQUESTED_FORMATS_INVALID$|SESSIONS_NOT_SUPPORTED$|KID_MISSING$)/, "invalid"],
+  [/^(PAYMENT_FAILED|EXECUTION_DATE_INVALID|SCA_INVALID|CANCELLATION_INVALID|FUNDS_NOT_AVAILABLE)$/, "rejected"],
+  [/^(SERVICE_BLOCKED|RESOURCE_BLOCKED|PSU_CREDENTIALS_INVALID|CORPORATE_ID_INVALID)$/, "rejected"],
   [/^(RESOURCE_UNKNOWN|RESOURCE_EXPIRED)$/, "not-found"],
   [/^ACCESS_EXCEEDED$/, "rate-limited"],
 ];
 
 /**
  * What a bank's answer outside 2xx means. A server error says nothing about what was done before it happened, so it is
- * `unknown`; only for a question (GET), which changes nothing, a busy bank is `unavailable`.
+ * `unknown`; only for a question (GET), which changes nothing, a busy bank is `unavailable`. `byPerson`: the call bore the
+ * token of a person's approval; where that is refused, the approval is over, and nothing is wrong with us.
  */
-export function failureOf(method: Method, answer: HttpAnswer): Failure {
+export function failureOf(method: Method, answer: HttpAnswer, { byPerson } = { byPerson: false }): Failure {
   const message = firstTppMessage(answer.body);
+  const retryAfterS = retryAfterOf(answer.headers["retry-after"]);
   const kind = kindOf(method, answer.status, message?.code);
-  const retryAfterS = Number(answer.headers["retry-after"]);
+  const isTheirs = byPerson && kind === "auth" && /^(TOKEN_|$)/.test(message?.code ?? "");
   return {
     ok: false,
-    kind,
+    kind: isTheirs ? "consent" : kind,
     ...(message?.code === undefined ? {} : { code: message.code }),
-    ...(Number.isFinite(retryAfterS) && retryAfterS >= 0 && answer.headers["retry-after"] ? { retryAfterS } : {}),
+    ...(retryAfterS === undefined ? {} : { retryAfterS }),
     detail: `${answer.status} ${message?.code ?? ""} ${message?.text ?? ""}`.trim().slice(0, MAX_DETAIL_LENGTH),
   };
 }
@@ -46,11 +48,20 @@ function kindOf(method: Method, status: number, code: string | undefined): Failu
   if (status < 400) return "protocol";
   // A payment in the wrong state: its cancellation is refused; anything else is told by its status, so ask for that.
   if (status === 409) return method === "DELETE" ? "rejected" : "unknown";
+  if (status === 405 && method === "DELETE") return "rejected";
   const named = code === undefined ? undefined : KIND_BY_CODE.find(([pattern]) => pattern.test(code))?.[1];
   if (named) return named;
   if (status === 401) return "auth";
   if (status === 404) return "not-found";
   return "invalid";
+}
+
+/** Seconds, or a date (RFC 9110 §10.2.3). What is neither is left out. */
+function retryAfterOf(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header);
+  const untilMs = Date.parse(header);
+  return Number.isNaN(untilMs) ? undefined : Math.max(0, Math.ceil((untilMs - now().getTime()) / 1000));
 }
 
 /** The first message that the bank gives, in whatever shape: some send the list alone, one object, or another type's text. */
