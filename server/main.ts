@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { syncCatalogue } from "./banks/sync-catalogue";
+import { checkConnections, takeNewKeyFiles } from "./connectors/check-connections";
 import { type DemoObject, ensureDemo } from "./demo/ensure-demo";
 import { demoWebhookSecret } from "./demo/ensure-demo-shop";
 import { type DemoShop, startDemoShop } from "./demo-shop/server";
@@ -11,6 +12,7 @@ import { preparePages } from "./entry/pages";
 import { panel } from "./entry/panel";
 import { prepareEnvironment } from "./entry/prepare";
 import { readiness } from "./entry/readiness";
+import { onReload } from "./entry/reload";
 import { onShutdown } from "./entry/shutdown";
 import { step } from "./entry/step";
 import { flushCalls } from "./http/call-log";
@@ -59,6 +61,9 @@ async function start(): Promise<void> {
   // The demo's preparation does so too.
   if (!settings.demo) await part("bringing the catalogue of banks in step", syncCatalogue);
   const demo = settings.demo ? await part("preparing the demo", ensureDemo) : null;
+  await part("checking the connections to banks", checkConnections);
+  // Whoever looks at the demo and closes the terminal wants it to end, which is what the signal does by itself.
+  if (!settings.demo) onReload(takeNewKeyFiles);
   if (settings.role !== "web") running.worker = await startWorker();
   if (serves) await part("opening the doors", () => serve(settings, demo));
   process.stdout.write(panel(settings, demo));

@@ -14,12 +14,10 @@ const CONNECTORS: Record<BankProfile["connector"], Spoken> = {
 
 /** The connector that speaks the standard of the bank's profile, behind the guard of its bank. */
 export function connectorFor(profile: BankProfile): BankConnector {
-  const spoken = CONNECTORS[profile.connector];
-  if (!spoken) throw new Error(`No connector speaks ${profile.connector}.`);
-  return spoken.connector;
+  return CONNECTORS[profile.connector].connector;
 }
 
 /** Whether there is a connector for the profile's standard in the profile's version. */
 export function isSpoken({ connector, version }: Pick<BankProfile, "connector" | "version">): boolean {
-  return CONNECTORS[connector]?.versions.includes(version) === true;
+  return CONNECTORS[connector].versions.includes(version);
 }

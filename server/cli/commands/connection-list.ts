@@ -1,0 +1,45 @@
+import { type ListedConnection, listConnections } from "../../connectors/list-connections";
+import type { Command } from "../command";
+
+export const connectionListCommand: Command = {
+  name: "connection list",
+  summary: "List the connections to banks, with their health and when their certificates end.",
+  options: {},
+  run: async (ctx) => {
+    const connections = await listConnections(ctx);
+    return {
+      json: { connections: connections.map(asJson) },
+      text: connections.map(asText).join("\n") || "No connections.",
+    };
+  },
+};
+
+function asJson(one: ListedConnection) {
+  return {
+    id: one.id,
+    environment: one.environment,
+    connector: one.connector,
+    enabled: one.enabled,
+    banks: one.banks,
+    health: one.health,
+    failures: one.failures,
+    last_kind: one.lastKind,
+    paused_since: one.pausedSince?.toISOString() ?? null,
+    certificates: one.certificates.map(({ place, subject, validTo, state }) => {
+      return { place, subject, valid_to: validTo.toISOString(), state };
+    }),
+    faults: one.faults,
+  };
+}
+
+function asText(one: ListedConnection): string {
+  const health = one.pausedSince
+    ? `paused since ${one.pausedSince.toISOString()} (${one.lastKind ?? "unknown"})`
+    : one.health;
+  const head = [one.id, one.environment, one.connector, one.enabled ? "enabled" : "disabled", health];
+  const certificates = one.certificates.map(({ place, validTo, state }) => {
+    return `  ${place} ${state === "valid" ? "valid" : state.toUpperCase()}, until ${validTo.toISOString()}`;
+  });
+  const banks = one.banks.length > 0 ? [`  ${one.banks.join(", ")}`] : [];
+  return [head.join("  "), ...banks, ...certificates, ...one.faults.map((fault) => `  FAULT: ${fault}`)].join("\n");
+}

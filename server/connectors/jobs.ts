@@ -1,0 +1,8 @@
+import type { Job } from "../lib/job";
+import { periodicJob } from "../lib/periodic-job";
+import { reportCertificates } from "./check-connections";
+
+const DAY_MS = 86_400_000;
+
+/** At a worker's start, and daily from then on. */
+export const connectorJobs: Job[] = [periodicJob("connectors.report_certificates", reportCertificates, DAY_MS)];
