@@ -13,6 +13,9 @@ type Traits = {
   corporateAccess?: boolean;
 };
 
+/** As which every simulated bank has this installation registered. */
+const CLIENT_ID = "bankside-simulation";
+
 const TRAITS: Record<string, Traits> = simulated.banks;
 
 const STANDARD_PRODUCTS: Record<string, string> = {
@@ -44,6 +47,8 @@ export function simulatedProfile(bank: { slug: string; schemes: readonly string[
     cancel: traits.cancel ?? true,
     ...(traits.corporateAccess ? { corporateAccess: true } : {}),
     finality: traits.finality ?? "ACSC",
+    clientId: CLIENT_ID,
+    ...(traits.signing ? { security: { signing: {} } } : {}),
   });
 }
 
@@ -52,9 +57,6 @@ const LOCAL_INSTRUMENTS: Record<string, string> = {
   BACS: "UK.OBIE.BACS",
   CHAPS: "UK.OBIE.CHAPS",
 };
-
-/** As which every simulated bank of this standard has this installation registered. */
-const CLIENT_ID = "bankside-simulation";
 
 /** The same for a bank that speaks UK Open Banking. */
 export function simulatedUkProfile(bank: { slug: string; schemes: readonly string[] }): BankProfile {
