@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unixSeconds } from "../../lib/clock";
 import { moveClock } from "../../test/database";
+import { dataOf, REDIRECT_PATH, ukBank } from "../../test/ob-uk-tpp";
 import { answerAtBank, startSimbank, type TestSimbank } from "../../test/simbank";
 import { authorisationUrl, keySetOf, newTpp, readJws } from "../../test/tpp";
-import { dataOf, REDIRECT_PATH, ukBank } from "../../test/uk-bank";
 
 const tpp = newTpp();
 let simbank: TestSimbank;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { unixSeconds } from "../../lib/clock";
 import { moveClock, query } from "../../test/database";
+import { dataOf, ukBank } from "../../test/ob-uk-tpp";
 import { startSimbank, type TestSimbank } from "../../test/simbank";
 import { keySetOf, newTpp, readJws, type Tpp, tokenForm } from "../../test/tpp";
-import { dataOf, ukBank } from "../../test/uk-bank";
 
 const tpp = newTpp();
 let published: Tpp[] = [tpp];
@@ -32,7 +32,7 @@ describe("the provider", () => {
       string,
       string
     >;
-    expect(found).toMatchObject({ issuer: bank.issuer, token_endpoint: bank.token.name && found["token_endpoint"] });
+    expect(found["issuer"]).toBe(bank.issuer);
     expect(found["token_endpoint"]).toBe(`${bank.issuer}/token`);
     expect(found["authorization_endpoint"]).toBe(`${bank.issuer}/authorize`);
     const first = await (await fetch(found["jwks_uri"] ?? "")).json();

@@ -4,7 +4,7 @@ import type { ObAnswer, Result } from "./resource-answers";
 
 const RETRY_AFTER_S = 2;
 /** `SIM-429`: so many questions are too many. */
-const BUSY_TIMES = 3;
+const BUSY_TIMES = 2;
 const HTML = "<html><body><h1>502 Bad Gateway</h1></body></html>";
 
 /**
