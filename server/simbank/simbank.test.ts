@@ -242,8 +242,5 @@ describe("account information", () => {
     const profile = profileOf(SIMULATED_ACCOUNT_BANK);
     const call = { consentId: newId(), resourceId: newId(), deadlineMs: DEADLINE_MS };
     expect(await connectorFor(profile).balances(profile, call)).toMatchObject({ ok: false, kind: "consent" });
-    const order = { iban: fictitiousIban("EUR", "x"), currency: "EUR", deadlineMs: DEADLINE_MS, redirect: REDIRECT };
-    const blocked = await connectorFor(profileOf()).createAccountConsent(profileOf(), order);
-    expect(blocked).toMatchObject({ ok: false, kind: "rejected", code: "SERVICE_BLOCKED" });
   });
 });

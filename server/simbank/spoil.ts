@@ -12,9 +12,16 @@ export async function spoil(answer: Response, spoilt: Spoilt): Promise<Response>
   return spoilt === "lost" ? lostAnswer(answer) : answer;
 }
 
+const lost = new WeakSet<Response>();
+
+/** Whether the answer is to be lost: a server that holds the connection cuts it instead of writing anything. */
+export function isLost(answer: Response): boolean {
+  return lost.has(answer);
+}
+
 /**
- * The answer as the caller sees it when the connection breaks: by a body that fails on its way. Every server under this
- * bank (Next, the adapter of node:http) then cuts the connection, for there is nothing else that it can do.
+ * The answer as the caller sees it when the connection breaks. A server that does not ask `isLost` (Next) gets a body that
+ * fails on its way, and then cuts the connection, for there is nothing else that it can do.
  */
 function lostAnswer({ status, headers }: Response): Response {
   let began = false;
@@ -30,5 +37,7 @@ function lostAnswer({ status, headers }: Response): Response {
       controller.enqueue(BEGINNING);
     },
   });
-  return new Response(body, { status, headers });
+  const answer = new Response(body, { status, headers });
+  lost.add(answer);
+  return answer;
 }

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fictitiousIban } from "../lib/iban";
+import { moveClock, query } from "../test/database";
+import { answerAtBank, startSimbank, type TestSimbank } from "../test/simbank";
+import { codeOf, type Started, tppAt } from "../test/xs2a";
+import { troubledIban } from "./troubled-accounts";
+
+const BANK = "millennium-bcp";
+const PSU = { "PSU-IP-Address": "203.0.113.7" };
+let simbank: TestSimbank;
+let tpp: ReturnType<typeof tppAt>;
+beforeAll(async () => {
+  simbank = await startSimbank();
+  tpp = tppAt(BANK);
+});
+afterAll(() => simbank.close());
+
+const all = (iban: string) => {
+  const accounts = [{ iban, currency: "EUR" }];
+  return { accounts, balances: accounts, transactions: accounts };
+};
+const statusOf = async ({ links }: Started) => (await tpp.call("GET", links["status"] ?? "")).body["consentStatus"];
+
+/** A consent that the shopper has approved, and the first account that it shows. */
+async function approved(access: Record<string, unknown>, changed: Record<string, unknown> = {}) {
+  const consent = await tpp.consentTo(tpp.consent(access, changed));
+  const answer = await answerAtBank(consent.links["scaRedirect"] ?? "", "approve");
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, `${simbank.baseUrl}/ok`]);
+  const headers = { "Consent-ID": consent.id };
+  const { body } = await tpp.call("GET", `${tpp.root}/accounts`, undefined, { ...headers, ...PSU });
+  const accounts = body["accounts"] as { resourceId: string; iban: string }[];
+  const read = (what: string, more: Record<string, string> = {}) =>
+    tpp.call("GET", `${tpp.root}/accounts/${accounts[0]?.resourceId}/${what}`, undefined, { ...headers, ...more });
+  return { consent, accounts, read };
+}
+
+describe("a consent", () => {
+  it("is nothing until the shopper gives it, shows what they gave, and ends by time", async () => {
+    const iban = fictitiousIban("EUR", "a consent");
+    const consent = await tpp.consentTo(tpp.consent(all(iban)));
+    expect([consent.body["consentStatus"], await statusOf(consent)]).toEqual(["received", "received"]);
+    const early = await tpp.call("GET", `${tpp.root}/accounts`, undefined, { "Consent-ID": consent.id });
+    expect(codeOf(early)).toEqual([401, "CONSENT_INVALID", undefined]);
+    const html = await (await fetch(consent.links["scaRedirect"] ?? "")).text();
+    for (const words of [
+      "Let your accounts be looked at?",
+      "Balances · Transactions",
+      iban.slice(-4),
+      "no money can be moved",
+    ])
+      expect(html).toContain(words);
+    await answerAtBank(consent.links["scaRedirect"] ?? "", "approve");
+    expect(await statusOf(consent)).toBe("valid");
+    const { body } = await tpp.call("GET", consent.links["self"] ?? "");
+    expect(body).toMatchObject({
+      access: all(iban),
+      recurringIndicator: true,
+      frequencyPerDay: 4,
+      consentStatus: "valid",
+    });
+    await moveClock("181 days");
+    expect(await statusOf(consent)).toBe("expired");
+    const late = await tpp.call("GET", `${tpp.root}/accounts`, undefined, { "Consent-ID": consent.id });
+    expect(codeOf(late)).toEqual([401, "CONSENT_EXPIRED", undefined]);
+  });
+
+  it("that is rejected, or that nobody answers, is rejected; a late answer changes nothing", async () => {
+    const consent = await tpp.consentTo(tpp.consent(all(fictitiousIban("EUR", "rejected"))));
+    const url = consent.links["scaRedirect"] ?? "";
+    expect((await answerAtBank(url, "reject")).headers.get("location")).toBe(`${simbank.baseUrl}/nok`);
+    expect(await (await answerAtBank(url, "approve")).text()).toContain("No access was given");
+    expect(await statusOf(consent)).toBe("rejected");
+    const slow = await tpp.consentTo(tpp.consent(all(fictitiousIban("EUR", "slow"))));
+    await moveClock("10 minutes 1 second");
+    expect(await (await answerAtBank(slow.links["scaRedirect"] ?? "", "approve")).text()).toContain("No access");
+    expect(await statusOf(slow)).toBe("rejected");
+  });
+
+  it("can be given back, and is gone at once", async () => {
+    const { consent, read } = await approved(all(fictitiousIban("EUR", "given back")));
+    expect((await read("balances", PSU)).status).toBe(200);
+    const remove = () => tpp.call("DELETE", consent.links["self"] ?? "");
+    expect([(await remove()).status, (await remove()).status]).toEqual([204, 204]);
+    expect(await statusOf(consent)).toBe("terminatedByTpp");
+    expect(codeOf(await read("balances", PSU))).toEqual([401, "CONSENT_INVALID", undefined]);
+  });
+
+  it("covers what it names, and no other account, kind, or bank", async () => {
+    const accounts = [{ iban: fictitiousIban("EUR", "narrow"), currency: "EUR" }];
+    const { consent, read } = await approved({ accounts, balances: accounts });
+    expect((await read("balances", PSU)).status).toBe(200);
+    const query = "transactions?bookingStatus=booked&dateFrom=2026-01-01";
+    expect(codeOf(await read(query, PSU))).toEqual([401, "CONSENT_INVALID", undefined]);
+    const headers = { "Consent-ID": consent.id };
+    const other = await tpp.call("GET", `${tpp.root}/accounts/${consent.id}/balances`, undefined, headers);
+    expect(codeOf(other)).toEqual([404, "RESOURCE_UNKNOWN", undefined]);
+    const elsewhere = await tpp.call("GET", `${tppAt("bpi").root}/accounts`, undefined, headers);
+    expect(codeOf(elsewhere)).toEqual([403, "CONSENT_UNKNOWN", undefined]);
+  });
+
+  it("without names lets the shopper choose", async () => {
+    const { accounts } = await approved({ accounts: [], balances: [], transactions: [] });
+    expect(accounts.map(({ iban }) => iban)).toEqual([fictitiousIban("EUR", `${BANK} everyday`)]);
+  });
+
+  it.each([
+    [
+      "other accounts in one list",
+      { accounts: all(fictitiousIban("EUR", "1")).accounts, balances: all(fictitiousIban("EUR", "2")).balances },
+      {},
+      "access",
+    ],
+    ["no list", {}, {}, "access"],
+    ["an end in the past", all(fictitiousIban("EUR", "1")), { validUntil: "2020-01-01" }, "validUntil"],
+    ["an account of another bank's shopper", all(fictitiousIban("EUR", "bpi everyday")), {}, "access"],
+  ])("with %s is refused", async (_name, access, changed, path) => {
+    const bpi = await tppAt("bpi").pay();
+    await fetch(bpi.links["scaRedirect"] ?? "");
+    expect(codeOf(await tpp.consent(access, changed)).at(2)).toBe(path);
+  });
+});
+
+describe("how often it may be looked", () => {
+  it("without a person present four times a day for each kind, with one as often as they like", async () => {
+    const { read } = await approved(all(fictitiousIban("EUR", "often")), { frequencyPerDay: 100 });
+    const statuses = async (times: number, what: string, more = {}) => {
+      const seen: number[] = [];
+      for (let turn = 0; turn < times; turn += 1) seen.push((await read(what, more)).status);
+      return seen;
+    };
+    expect(await statuses(5, "balances")).toEqual([200, 200, 200, 200, 429]);
+    const refused = await read("balances");
+    expect([...codeOf(refused), refused.headers.has("retry-after")]).toEqual([429, "ACCESS_EXCEEDED", undefined, true]);
+    expect(await statuses(6, "balances", PSU)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(await statuses(5, "transactions?bookingStatus=booked&dateFrom=2026-01-01")).toEqual([
+      200, 200, 200, 200, 429,
+    ]);
+    await moveClock("1 day");
+    expect(await statuses(1, "balances")).toEqual([200]);
+  });
+
+  it("at the bank of corporate accounts, as often as was agreed: always", async () => {
+    const bank = tppAt("riverbank");
+    const { id } = await bank.consentTo(bank.consent(all(fictitiousIban("EUR", "corporate"))));
+    const headers = { "Consent-ID": id };
+    const { body } = await bank.call("GET", `${bank.root}/accounts`, undefined, headers);
+    const [account] = body["accounts"] as [{ resourceId: string }];
+    for (let turn = 0; turn < 6; turn += 1) {
+      const reply = await bank.call("GET", `${bank.root}/accounts/${account.resourceId}/balances`, undefined, headers);
+      expect(reply.status).toBe(200);
+    }
+  });
+});
+
+describe("a statement", () => {
+  type Entry = Record<string, string> & { transactionAmount: { amount: string } };
+  const entriesOf = async (read: Awaited<ReturnType<typeof approved>>["read"], query = "dateFrom=2026-01-01") => {
+    const { status, body } = await read(`transactions?bookingStatus=booked&${query}`, PSU);
+    expect(status).toBe(200);
+    const { booked, _links } = body["transactions"] as { booked: Entry[]; _links: Record<string, { href: string }> };
+    return { booked, next: _links["next"]?.href };
+  };
+
+  it("tells each credit and each return by the payment's own end-to-end id, newest first", async () => {
+    const iban = fictitiousIban("EUR", "statement");
+    const creditorAccount = { iban };
+    const first = await tpp.pay({ creditorAccount, endToEndIdentification: "E2E1" });
+    await answerAtBank(first.links["scaRedirect"] ?? "", "approve");
+    const second = await tpp.withReference("SIM-RETURN", { creditorAccount, endToEndIdentification: "E2E2" });
+    await answerAtBank(second.links["scaRedirect"] ?? "", "approve");
+    const { read } = await approved(all(iban));
+    expect((await entriesOf(read)).booked).toEqual([]);
+    await moveClock("2 minutes");
+    const { booked } = await entriesOf(read);
+    expect(booked.map(({ endToEndId, transactionAmount }) => [endToEndId, transactionAmount.amount])).toEqual([
+      ["E2E2", "-25.50"],
+      ["E2E2", "25.50"],
+      ["E2E1", "25.50"],
+    ]);
+    const [back, , credit] = booked;
+    expect(back).toMatchObject({
+      additionalInformation: expect.stringContaining("AC04"),
+      bankTransactionCode: "PMNT-ICDT-RRTN",
+    });
+    expect(credit).toMatchObject({
+      creditorAccount: { iban, currency: "EUR" },
+      debtorName: "Simulated shopper",
+      remittanceInformationUnstructured: "Order 3451",
+    });
+    expect(credit).not.toHaveProperty("additionalInformation");
+    expect(new Set(booked.map(({ entryReference }) => entryReference)).size).toBe(3);
+  });
+
+  it("is cut by days, and long ones into pages that hold every entry once", async () => {
+    const iban = fictitiousIban("EUR", "long");
+    const payment = await tpp.pay({ creditorAccount: { iban } });
+    await answerAtBank(payment.links["scaRedirect"] ?? "", "approve");
+    // Many of one moment: a page has to end between them.
+    await query(async (client) => {
+      const sql = `INSERT INTO sim_entries (id, from_account_id, to_account_id, amount, currency, purpose, booked_at, credited_at)
+        SELECT gen_random_uuid(), from_account_id, to_account_id, amount, currency, 'salary', booked_at, credited_at
+        FROM sim_entries CROSS JOIN generate_series(1, 104) WHERE payment_id = $1`;
+      await client.query(sql, [payment.id]);
+    });
+    await moveClock("2 seconds");
+    const { read, consent } = await approved(all(iban));
+    const { booked, next } = await entriesOf(read);
+    const rest = await tpp.call("GET", next ?? "", undefined, { "Consent-ID": consent.id, ...PSU });
+    const page = rest.body["transactions"] as { booked: Entry[]; _links: Record<string, unknown> };
+    expect([booked.length, page.booked.length, Object.keys(page._links)]).toEqual([100, 5, ["account"]]);
+    expect(new Set([...booked, ...page.booked].map(({ transactionId }) => transactionId)).size).toBe(105);
+    const today = booked[0]?.["bookingDate"] ?? "";
+    expect((await entriesOf(read, `dateFrom=${today}&dateTo=${today}`)).booked).toHaveLength(100);
+    await moveClock("3 days");
+    const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10);
+    expect((await entriesOf(read, `dateFrom=${tomorrow}`)).booked).toEqual([]);
+    expect((await entriesOf(read, `dateFrom=2026-01-01&dateTo=2026-01-02`)).booked).toEqual([]);
+  });
+
+  it("of something else than booked entries is refused", async () => {
+    const { read } = await approved(all(fictitiousIban("EUR", "other")));
+    for (const query of [
+      "",
+      "bookingStatus=both&dateFrom=2026-01-01",
+      "bookingStatus=booked",
+      "bookingStatus=booked&dateFrom=x",
+    ])
+      expect(codeOf(await read(`transactions?${query}`, PSU)).slice(0, 2)).toEqual([400, "FORMAT_ERROR"]);
+  });
+});
+
+describe("accounts that are in trouble, by their fixed IBANs", () => {
+  it.each([
+    ["consent-expired", "DE", [401, "CONSENT_EXPIRED", undefined]],
+    ["throttled", "DE", [429, "ACCESS_EXCEEDED", undefined]],
+  ] as const)("%s", async (trouble, country, expected) => {
+    const iban = troubledIban("EUR", trouble);
+    expect(iban.slice(0, 2)).toBe(country);
+    const { read } = await approved(all(iban));
+    expect(codeOf(await read("balances", PSU))).toEqual(expected);
+    expect(codeOf(await read("transactions?bookingStatus=booked&dateFrom=2026-01-01", PSU))).toEqual(expected);
+  });
+
+  it("slow: longer than anybody waits", async () => {
+    const { consent, accounts } = await approved(all(troubledIban("EUR", "slow")));
+    const url = `${tpp.root}/accounts/${accounts[0]?.resourceId}/balances`;
+    const headers = { "X-Request-ID": consent.id, "Consent-ID": consent.id };
+    await expect(fetch(url, { headers, signal: AbortSignal.timeout(500) })).rejects.toThrow(/timeout/);
+  });
+});
+
+describe("at a bank that approves by OAuth", () => {
+  it("the accounts are read with the consent's own token only", async () => {
+    const bank = tppAt("bawag");
+    const consent = await bank.consentTo(bank.consent(all(fictitiousIban("EUR", "oauth"))));
+    const metadata = (await bank.call("GET", consent.links["scaOAuth"] ?? "")).body;
+    const redirect_uri = `${simbank.baseUrl}/back`;
+    const pkce = { code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", code_challenge_method: "S256" };
+    const asked = { response_type: "code", client_id: "c", scope: `AIS:${consent.id}`, redirect_uri, ...pkce };
+    const begun = await bank.call("GET", `${metadata["authorization_endpoint"]}?${new URLSearchParams(asked)}`);
+    const answer = await answerAtBank(simbank.baseUrl + begun.headers.get("location"), "approve");
+    const code = new URL(answer.headers.get("location") ?? "").searchParams.get("code") ?? "";
+    const code_verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"; // RFC 7636, appendix B
+    const form = { grant_type: "authorization_code", code, client_id: "c", redirect_uri, code_verifier };
+    const token = await fetch(String(metadata["token_endpoint"]), { method: "POST", body: new URLSearchParams(form) });
+    const { access_token, scope } = await token.json();
+    expect(scope).toBe(`AIS:${consent.id}`);
+    const read = (headers: Record<string, string>) =>
+      bank.call("GET", `${bank.root}/accounts`, undefined, { "Consent-ID": consent.id, ...headers });
+    expect(codeOf(await read({})).slice(0, 2)).toEqual([401, "TOKEN_UNKNOWN"]);
+    expect(codeOf(await read({ Authorization: "Bearer other" })).slice(0, 2)).toEqual([401, "TOKEN_INVALID"]);
+    expect((await read({ Authorization: `Bearer ${access_token}` })).status).toBe(200);
+  });
+});
