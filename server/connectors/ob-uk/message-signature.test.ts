@@ -1,0 +1,74 @@
+import { createPublicKey } from "node:crypto";
+import { createLocalJWKSet, type JSONWebKeySet } from "jose";
+import { describe, expect, it } from "vitest";
+import { type Json, keySetOf, newTpp, readJws, signDetached } from "../../test/tpp";
+import { installationSigningKey } from "../signing-key";
+import { signMessage, whyUnproven } from "./message-signature";
+
+// The other side of each test is made by hand on node:crypto (server/test/tpp.ts): a second reading of the standard.
+
+const OB = "http://openbanking.org.uk";
+const BODY = '{"Data":{"Initiation":{"RemittanceInformation":{"Reference":"Ærø №1"}}}}';
+const names = { issuer: "0015800001HQQrZAAX/client", trustAnchor: "openbanking.org.uk" };
+
+describe("what we sign", () => {
+  it("is a JWS with detached content that another implementation verifies, over these very bytes", async () => {
+    const material = await installationSigningKey();
+    const signature = await signMessage(BODY, material, names);
+    const [header = "", payload, proof = ""] = signature.split(".");
+    expect(payload).toBe("");
+    const whole = (body: string) => `${header}.${Buffer.from(body, "utf8").toString("base64url")}.${proof}`;
+    const publicKey = createPublicKey(material.privateKey);
+    const read = readJws(whole(BODY), publicKey);
+    expect(read?.header).toEqual({
+      alg: "PS256",
+      kid: material.keyId,
+      [`${OB}/iat`]: expect.any(Number),
+      [`${OB}/iss`]: names.issuer,
+      [`${OB}/tan`]: names.trustAnchor,
+      crit: [`${OB}/iat`, `${OB}/iss`, `${OB}/tan`],
+    });
+    expect(read?.header).not.toHaveProperty("b64");
+    expect(readJws(whole(`${BODY} `), publicKey)).toBeNull();
+    expect(readJws(whole(BODY), newTpp().publicKey)).toBeNull();
+  });
+});
+
+describe("what the bank signs", () => {
+  const bank = newTpp();
+  const keys = createLocalJWKSet(keySetOf(bank) as unknown as JSONWebKeySet);
+  const why = (signature: string | undefined, body = BODY) => whyUnproven(signature, body, keys);
+  const withHeader = (header: Json) => signDetached(bank, BODY, header);
+
+  it("holds when another implementation has made it", async () => {
+    expect(await why(signDetached(bank, BODY))).toBeNull();
+    expect(await why(withHeader({ cty: "application/json" }))).toBeNull();
+  });
+
+  it("does not hold for other bytes, by another key, or when it is missing or malformed", async () => {
+    const good = signDetached(bank, BODY);
+    expect(await why(good, `${BODY}\n`)).toContain("ERR_JWS_SIGNATURE_VERIFICATION_FAILED");
+    expect(await why(signDetached({ ...newTpp(), keyId: bank.keyId }, BODY))).toContain("VERIFICATION_FAILED");
+    expect(await why(signDetached(newTpp(), BODY))).toContain("ERR_JWKS_NO_MATCHING_KEY");
+    for (const missing of [undefined, ""]) expect(await why(missing)).toBe("it is not signed");
+    const [header, , proof] = good.split(".");
+    const attached = `${header}.${Buffer.from(BODY).toString("base64url")}.${proof}`;
+    for (const odd of ["x", "..", attached, `${good}.x`, `${header}..`]) expect(await why(odd)).toContain("no JWS");
+  });
+
+  it.each<[string, Json]>([
+    ["alg none", { alg: "none" }],
+    ["an algorithm by a shared secret", { alg: "HS256" }],
+    ["another algorithm", { alg: "RS256" }],
+    ["an issue in the future", { [`${OB}/iat`]: Math.floor(Date.now() / 1000) + 3600 }],
+    ["no issue", { [`${OB}/iat`]: "today" }],
+    ["a payload that is not encoded", { b64: false }],
+    ["claims that are not critical", { crit: [`${OB}/iat`] }],
+    ["a critical claim that nobody understands", { crit: [`${OB}/iat`, `${OB}/iss`, `${OB}/tan`, "exp"] }],
+    ["a critical claim that is missing", { [`${OB}/tan`]: undefined }],
+    ["nothing critical", { crit: undefined }],
+    ["nobody's name", { [`${OB}/iss`]: 7 }],
+  ])("does not hold with %s", async (_name, header) => {
+    expect(await why(withHeader(header))).not.toBeNull();
+  });
+});
