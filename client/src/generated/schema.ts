@@ -51,7 +51,7 @@ export interface paths {
         put?: never;
         /**
          * Initiate a payment with a selected bank
-         * @description The payment token is the credential, in the query or in the body. The body names a bank, or a bank account that the shopper agreed to have remembered; no account is remembered yet, so every one is answered as unknown. redirect_url is the bank's own address, where the shopper approves; null when the bank needs no visit. Safe to repeat: while the payment is pending at a bank, the same bank gets the same answer, and another one starts only once the first provably cannot pay any more.
+         * @description The payment token is the credential, in the query or in the body. The body names a bank, or a bank account that this payment's customer.id agreed to have remembered; an unknown account, a forgotten one and another's are answered alike. Some banks want the payer's IBAN beforehand: debtorIban is required there. redirect_url is the bank's own address, where the shopper approves; null when the bank needs no visit. Safe to repeat: while the payment is pending at a bank, the same bank gets the same answer, and another one starts only once the first provably cannot pay any more.
          */
         post: operations["initiatePayment"];
         delete?: never;
@@ -71,7 +71,7 @@ export interface paths {
         put?: never;
         /**
          * Create a payment request for the embedded checkout
-         * @description The payment token goes to the shopper's page, which mounts the checkout with it. It is valid for 15 minutes and is a credential: it is answered once. What is not given gets a default: order_id the id of the payment request, payment_reference a short readable code, locale `en`. A payment_reference in GBP has at most 18 characters, and redirect_urls have to be https unless the payment is a test.
+         * @description The payment token goes to the shopper's page, which mounts the checkout with it. It is valid for 15 minutes and is a credential: it is answered once. What is not given gets a default: order_id the id of the payment request, payment_reference a short readable code, locale `en`. A payment_reference in GBP has at most 18 characters, and redirect_urls have to be https unless the payment is a test. With a customer.id, accounts that this customer agreed to have remembered can be paid from without choosing a bank again: customer_bank_accounts names them.
          */
         post: operations["createPaymentRequest"];
         delete?: never;
@@ -574,7 +574,7 @@ export interface components {
             /** Format: uuid */
             bankId: string;
             customerBankAccountId?: never;
-            /** @description An IBAN, for banks that want the payer's account beforehand. */
+            /** @description The payer's IBAN. Required by banks that want the payer's account beforehand; taken by the others where they can. */
             debtorIban?: string;
             /**
              * @description Required, in the query or in the body; in both, the same.
@@ -587,7 +587,7 @@ export interface components {
             bankId?: never;
             /**
              * Format: uuid
-             * @description An account that this shopper agreed to have remembered. None is remembered yet.
+             * @description An account that this payment's customer.id agreed to have remembered: of customer_bank_accounts in the answer to its creation. It names the bank and the payer's account at once.
              */
             customerBankAccountId: string;
             /**
@@ -939,7 +939,7 @@ export interface components {
             /** @description Counts within one payment request, or one link. */
             sequence: number;
             /** @enum {unknown} */
-            type: "payment_request.pending" | "payment_request.succeeded" | "payment_request.failed" | "payment_request.cancelled" | "payment_request.expired";
+            type: "payment_request.pending" | "payment_request.succeeded" | "payment_request.failed" | "payment_request.cancelled" | "payment_request.expired" | "payment_request.reversed";
         };
         /** @description `PAYMENT_REQUEST_NOT_FOUND`, 404 */
         PaymentRequestNotFound: {
@@ -1414,6 +1414,7 @@ export interface operations {
                             order_id: string;
                             /** Format: uuid */
                             payment_request_id: string;
+                            /** @description Where the shopper approves; null where the bank asks the shopper by itself, in its own app. */
                             redirect_url: string | null;
                         };
                         /** @constant */
@@ -1620,12 +1621,36 @@ export interface operations {
                      *       "data": {
                      *         "payment_token": "ptok_kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU",
                      *         "expires_in": 900,
-                     *         "payment_request_id": "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12"
+                     *         "payment_request_id": "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12",
+                     *         "customer_bank_accounts": [
+                     *           {
+                     *             "id": "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a13",
+                     *             "bank_id": "9c6a8a09-c0e1-5e03-b69e-1f7104bc1176",
+                     *             "bank_name": "Millennium bcp",
+                     *             "account_masked": "•••• 0154",
+                     *             "last_used_at": "2026-11-02T09:41:07.000Z"
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
                     "application/json": {
                         data: {
+                            /** @description Accounts in the payment's currency that this customer.id agreed to have remembered, the last used first; absent where there are none. Those of tests and of live payments are kept apart. */
+                            customer_bank_accounts?: {
+                                /** @description Enough for its owner to recognise it. */
+                                account_masked: string;
+                                /** Format: uuid */
+                                bank_id: string;
+                                bank_name: string;
+                                /**
+                                 * Format: uuid
+                                 * @description As customerBankAccountId it initiates a payment from this account.
+                                 */
+                                id: string;
+                                /** Format: date-time */
+                                last_used_at: string;
+                            }[];
                             /** @description Seconds. */
                             expires_in: number;
                             /** Format: uuid */
