@@ -8,6 +8,7 @@ import { asAppError, failure, failureHeaders, respond } from "@/server/http/answ
 import { env } from "@/server/lib/env";
 import { log } from "@/server/lib/log";
 import { checkoutAssets, returnAssets } from "../assets/built";
+import { checkoutAddress } from "./params";
 
 // Static markup: nothing is hydrated, so nothing is shipped that could be.
 async function markup(node: ReactNode): Promise<string> {
@@ -16,7 +17,7 @@ async function markup(node: ReactNode): Promise<string> {
 }
 
 function policyOf({ checkout, origins }: CheckoutPage) {
-  // In test every bank stands on our own origin; a cancelled payment's post may end at the shop.
+  // A simulated bank may stand on our own origin; a cancelled payment's post may end at the shop.
   return { frameAncestors: origins, formTargets: [env().baseUrl, checkout.successUrl, checkout.failureUrl] };
 }
 
@@ -69,6 +70,15 @@ export function wantsJson(request: Request): boolean {
 /** 303 See Other (RFC 9110): the answer to a press stands elsewhere. */
 export function seeOther(address: string): Response {
   return new Response(null, { status: 303, headers: { ...PRIVATE_HEADERS, Location: address } });
+}
+
+/**
+ * From a press to the bank. Browsers hold the redirects after a form's post to `form-action`, which cannot name where each
+ * bank has its pages: such a bank is reached by a page of ours that goes on by itself.
+ */
+export function seeBank(bankUrl: string, paymentToken: string): Response {
+  const isOurs = new URL(bankUrl).origin === new URL(env().baseUrl).origin;
+  return seeOther(isOurs ? bankUrl : checkoutAddress(paymentToken, { open: "1" }));
 }
 
 /** Runs a page. What it throws becomes a calm page, which says nothing about why; for a machine, the API's own envelope. */

@@ -2,7 +2,7 @@ import { publicCtx } from "@/server/http/public-ctx";
 import type { Ctx } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { getLinkCheckout } from "@/server/payments/get-link-checkout";
-import { calmly, pageResponse, seeOther, stateResponse, wantsJson } from "./answer";
+import { calmly, pageResponse, seeBank, seeOther, stateResponse, wantsJson } from "./answer";
 import { buildPage, type Shown } from "./build-page";
 import { isGone, refuseGone } from "./gone";
 import { checkoutAddress, linkDoors, type PageParams, readParams } from "./params";
@@ -47,7 +47,7 @@ export function pressLink(request: Request, token: string): Promise<Response> {
     const params = readParams(request, token);
     const before = await find(ctx, params, false);
     const pressed = await press(ctx, request, { linkToken: token }, before.checkout.locale);
-    if (pressed.kind === "bank") return seeOther(pressed.url);
+    if (pressed.kind === "bank") return seeBank(pressed.url, pressed.paymentToken);
     if (pressed.kind === "decoupled") return seeOther(checkoutAddress(pressed.paymentToken));
     const after = await find(ctx, params, false);
     if (wantsJson(request)) refuseGone(after.checkout, "attempt");

@@ -11,6 +11,8 @@ export type PageParams = {
   fromBank: boolean;
   /** The shopper wants another bank than the one that has the payment, where that is possible. */
   change: boolean;
+  /** On the way to the bank, by a page of ours in between. */
+  open: boolean;
   locale: string | null;
   theme: CheckoutPage["theme"];
   /** The script's: what it shows now, so that only a difference is answered. */
@@ -34,6 +36,7 @@ export function readParams(request: Request, linkToken?: string): PageParams {
     showAll: searchParams.has("all"),
     fromBank: searchParams.get("from") === "bank",
     change: searchParams.has("change"),
+    open: searchParams.has("open"),
     locale: locale === null ? null : knownLocale(locale),
     theme: theme === "light" || theme === "dark" ? theme : null,
     key: searchParams.get("key"),

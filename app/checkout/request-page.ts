@@ -3,7 +3,7 @@ import { publicCtx } from "@/server/http/public-ctx";
 import type { Ctx } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { getCheckout } from "@/server/payments/get-checkout";
-import { calmly, pageResponse, seeOther, stateResponse, wantsJson } from "./answer";
+import { calmly, pageResponse, seeBank, seeOther, stateResponse, wantsJson } from "./answer";
 import { buildPage, type Shown } from "./build-page";
 import { isGone, refuseGone } from "./gone";
 import { checkoutAddress, type PageParams, readParams, requestDoors } from "./params";
@@ -50,7 +50,7 @@ export function pressRequest(request: Request, view: View): Promise<Response> {
       const problem = pressed.kind === "shown" ? pressed.problem : null;
       return stateResponse(await buildPage(ctx, { ...after, problem, opening: go !== null }), null, go);
     }
-    if (pressed.kind === "bank") return seeOther(pressed.url);
+    if (pressed.kind === "bank") return seeBank(pressed.url, pressed.paymentToken);
     if (pressed.kind === "decoupled") return seeOther(checkoutAddress(pressed.paymentToken));
     const hosted = await find(ctx, "hosted", params);
     const gone = isGone(hosted.checkout);

@@ -5,11 +5,12 @@ import { Root, titleOf } from "./Page";
 /** The whole document of a checkout page. */
 export function CheckoutDocument({ page }: { page: CheckoutPage }) {
   const { leaving, backUrl, refreshS } = page;
+  const onward = page.goTo ?? (leaving ? backUrl : null);
   const head = (
     <>
       <script src={page.assets.js} defer />
-      {leaving && backUrl !== null && <meta httpEquiv="refresh" content={`0;url=${backUrl}`} />}
-      {!leaving && refreshS !== null && (
+      {onward !== null && <meta httpEquiv="refresh" content={`0;url=${onward}`} />}
+      {onward === null && refreshS !== null && (
         <noscript>
           <meta httpEquiv="refresh" content={String(refreshS)} />
         </noscript>

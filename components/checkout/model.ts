@@ -41,6 +41,8 @@ export type CheckoutPage = {
   problem: Problem | null;
   /** The bank was pressed on this page a moment ago, and its page is about to open. */
   opening: boolean;
+  /** The bank's page, where this page goes on to it by itself. */
+  goTo: string | null;
   /** The bank has kept a returned shopper waiting. */
   slow: boolean;
   /** Back to the shop, with the result added; null without redirect URLs. */

@@ -69,6 +69,7 @@ export function samplePage(checkout: Partial<Checkout> = {}, page: Partial<Check
     picker: sample.phase === "choosing" ? pickerOf(sampleBanks(), wish) : null,
     problem: null,
     opening: false,
+    goTo: null,
     slow: false,
     backUrl: null,
     leaving: false,
