@@ -33,7 +33,7 @@ CREATE TABLE "bank_health" (
 -- A profile is what its row says: nothing that is read by the row's environment can lead to a bank of the other one.
 ALTER TABLE bank_profiles ADD CONSTRAINT bank_profiles_environment CHECK (environment IN ('test', 'live'));
 ALTER TABLE bank_profiles ADD CONSTRAINT bank_profiles_same_profile
-  CHECK (profile ->> 'id' = id AND profile ->> 'environment' = environment);
+  CHECK (COALESCE(profile ->> 'id' = id AND profile ->> 'environment' = environment, FALSE));
 ALTER TABLE bank_profiles ADD CONSTRAINT bank_profiles_first_enabled CHECK (first_enabled_at IS NOT NULL OR NOT enabled);
 ALTER TABLE bank_health ADD CONSTRAINT bank_health_environment CHECK (environment IN ('test', 'live'));
 ALTER TABLE bank_health ADD CONSTRAINT bank_health_open
