@@ -1,51 +1,141 @@
 import { describe, expect, it } from "vitest";
-import { ATTEMPT_STATES, type AttemptState, isPaid, mayMove, stateOf } from "./attempt-states";
+import {
+  ATTEMPT_EVENTS,
+  ATTEMPT_STATES,
+  type AttemptEvent,
+  type AttemptState,
+  bankEventOf,
+  type Guards,
+  isPaid,
+  nextState,
+} from "./attempt-states";
 
 const RANK: Record<AttemptState, number> = {
   INITIATING: 0,
-  AWAITING_AUTH: 1,
-  ACCEPTED: 2,
-  EXECUTED: 3,
-  SETTLED: 4,
-  FAILED: 9,
-  CANCELLED: 9,
+  INIT_UNKNOWN: 1,
+  AWAITING_AUTH: 2,
+  AUTHORISED: 3,
+  SUBMITTING: 4,
+  SUBMIT_UNKNOWN: 5,
+  ACCEPTED: 6,
+  DISPUTED: 7,
+  EXECUTED: 8,
+  SETTLED: 9,
+  FAILED: 10,
+  CANCELLED: 10,
 };
-const PAIRS = ATTEMPT_STATES.flatMap((from) => ATTEMPT_STATES.map((to) => [from, to] as const));
+const ENDS: readonly AttemptState[] = ["FAILED", "CANCELLED"];
+const MONEY: readonly AttemptState[] = ["ACCEPTED", "EXECUTED", "SETTLED"];
+const GUARDS: readonly Guards[] = (["psu-sca", "our-submit"] as const).flatMap((moneyMovesOn) =>
+  [true, false].flatMap((decoupled) =>
+    [true, false].flatMap((paid) => [true, false].map((paysNow) => ({ moneyMovesOn, decoupled, paid, paysNow }))),
+  ),
+);
 
-describe("the states of an attempt", () => {
-  it.each(PAIRS)("%s to %s: forward only, and no failure once the money has left", (from, to) => {
-    const isEnd = to === "FAILED" || to === "CANCELLED";
-    const expected = RANK[from] < 9 && (isEnd ? RANK[from] < RANK.EXECUTED : RANK[to] > RANK[from]);
-    expect(mayMove(from, to)).toBe(expected);
+/** Every state × every event × every guard: 3456 moves. */
+const MOVES = ATTEMPT_STATES.flatMap((from) =>
+  ATTEMPT_EVENTS.flatMap((event) =>
+    GUARDS.map((guards) => ({ from, event, guards, to: nextState(from, event, guards) })),
+  ),
+);
+const where = (condition: (move: (typeof MOVES)[number]) => boolean) => MOVES.filter(condition);
+const made = where(({ to }) => to !== null);
+
+describe("the states of an attempt, over all of their moves", () => {
+  it("only move forward, but for money that arrives after an end", () => {
+    const back = made.filter(({ from, to }) => !ENDS.includes(from) && to !== null && RANK[to] < RANK[from]);
+    expect(back).toEqual([]);
+    for (const { from, to } of made.filter(({ from }) => ENDS.includes(from))) {
+      expect([from, MONEY.includes(to as AttemptState)]).toEqual([from, true]);
+    }
   });
 
+  it("stay only where another code of the same state is the one that counts as paid", () => {
+    for (const { from, to, event, guards } of made.filter(({ from, to }) => from === to)) {
+      expect([from, to, event, guards.paysNow, guards.paid]).toEqual([
+        "ACCEPTED",
+        "ACCEPTED",
+        "bank_accepted",
+        true,
+        false,
+      ]);
+    }
+  });
+
+  it("reach no failure once a payment was completed in public, and none from SETTLED", () => {
+    const failures = made.filter(({ to, event }) => ENDS.includes(to as AttemptState) && event.startsWith("bank_"));
+    const wrong = failures.filter(
+      ({ from, guards }) => from === "SETTLED" || (guards.paid && RANK[from] >= RANK.ACCEPTED),
+    );
+    expect(wrong).toEqual([]);
+    expect(where(({ from, to }) => from === "SETTLED" && to !== null)).toEqual([]);
+  });
+
+  it("are barred by us only where our call moves the money, and only before it was committed", () => {
+    const bars: readonly AttemptEvent[] = ["stopped", "timed_out"];
+    const barred = made.filter(({ event }) => bars.includes(event));
+    expect(new Set(barred.map(({ from }) => from))).toEqual(new Set(["AWAITING_AUTH", "AUTHORISED"]));
+    const waiting = barred.filter(({ from }) => from === "AWAITING_AUTH");
+    expect(waiting.every(({ guards }) => guards.moneyMovesOn === "our-submit")).toBe(true);
+  });
+
+  it("are submitted only once: from AUTHORISED", () => {
+    expect(new Set(made.filter(({ to }) => to === "SUBMITTING").map(({ from }) => from))).toEqual(
+      new Set(["AUTHORISED"]),
+    );
+  });
+
+  it("are settled by a credit from everywhere but where they are settled", () => {
+    for (const { from, to } of where(({ event }) => event === "credited")) {
+      expect([from, to]).toEqual([from, from === "SETTLED" ? null : "SETTLED"]);
+    }
+  });
+
+  it("leave an unanswered initiation unknown only where the bank may ask the shopper by itself", () => {
+    for (const { guards, to } of where(({ from, event }) => from === "INITIATING" && event === "start_unknown")) {
+      const mayAsk = guards.decoupled && guards.moneyMovesOn === "psu-sca";
+      expect([guards, to]).toEqual([guards, mayAsk ? "INIT_UNKNOWN" : "FAILED"]);
+    }
+  });
+
+  it("never end a submission of unknown outcome but by the bank's word", () => {
+    const ends = made.filter(({ from, to }) => from === "SUBMIT_UNKNOWN" && ENDS.includes(to as AttemptState));
+    const events = new Set(ends.map(({ event }) => event));
+    expect(events).toEqual(new Set(["denied", "submit_refused", "bank_rejected", "bank_cancelled"]));
+  });
+});
+
+describe("what a bank says", () => {
   it.each([
-    ["RCVD", undefined, "AWAITING_AUTH"],
-    ["PATC", undefined, "AWAITING_AUTH"],
-    ["ACTC", "started", "AWAITING_AUTH"],
-    ["ACTC", "finalised", "ACCEPTED"],
-    ["ACCP", "exempted", "ACCEPTED"],
-    ["ACFC", undefined, "AWAITING_AUTH"],
-    ["PDNG", undefined, "ACCEPTED"],
-    ["ACSP", undefined, "ACCEPTED"],
-    ["ACWC", undefined, "ACCEPTED"],
-    ["ACWP", undefined, "ACCEPTED"],
-    ["ACSC", undefined, "EXECUTED"],
-    ["ACCC", undefined, "SETTLED"],
-    ["RJCT", undefined, "FAILED"],
-    ["CANC", undefined, "CANCELLED"],
+    ["RCVD", undefined, "bank_awaiting"],
+    ["PATC", undefined, "bank_awaiting"],
+    ["ACTC", "started", "bank_awaiting"],
+    ["ACTC", "finalised", "bank_accepted"],
+    ["ACCP", "exempted", "bank_accepted"],
+    ["ACFC", undefined, "bank_awaiting"],
+    ["PDNG", undefined, "bank_accepted"],
+    ["ACSP", undefined, "bank_accepted"],
+    ["ACWC", undefined, "bank_accepted"],
+    ["ACWP", undefined, "bank_accepted"],
+    ["ACSC", undefined, "bank_executed"],
+    ["ACCC", undefined, "bank_settled"],
+    ["RJCT", undefined, "bank_rejected"],
+    ["CANC", undefined, "bank_cancelled"],
+    ["BLCK", undefined, "bank_disputed"],
     ["XXXX", undefined, null],
     ["PART", undefined, null],
-  ])("%s with scaStatus %s means %s", (iso, sca, state) => {
-    expect(stateOf(iso, sca)).toBe(state);
+    ["", undefined, null],
+  ])("%s with scaStatus %s means %s", (iso, sca, event) => {
+    expect(bankEventOf(iso, sca)).toBe(event);
   });
 
   it.each([
-    ["ACSP", "ACCEPTED", [true, false]],
-    ["PDNG", "ACCEPTED", [false, false]],
-    ["ACSC", "EXECUTED", [true, true]],
-    ["ACCC", "SETTLED", [true, true]],
-  ] as const)("%s is paid under the finality ACSP and ACSC: %s %j", (iso, state, paid) => {
-    expect((["ACSP", "ACSC"] as const).map((finality) => isPaid(state, iso, finality))).toEqual(paid);
+    ["ACSP", "bank_accepted", [true, false, false]],
+    ["PDNG", "bank_accepted", [false, false, false]],
+    ["ACSC", "bank_executed", [true, true, false]],
+    ["ACCC", "bank_settled", [true, true, true]],
+    ["RJCT", "bank_rejected", [false, false, false]],
+  ] as const)("%s is paid under the finality ACSP, ACSC and ACCC: %s %j", (iso, event, paid) => {
+    expect((["ACSP", "ACSC", "ACCC"] as const).map((finality) => isPaid(event, iso, finality))).toEqual(paid);
   });
 });

@@ -1,75 +1,210 @@
+import type { MoneyMovesOn } from "../connectors/port";
+
 /**
- * The states of one attempt to have one bank move the money, and the moves between them. Every state that is not final
- * is `pending` in public.
+ * The states of one attempt to have one bank move the money. Every state that is not final is `pending` in public.
  * - INITIATING: committed, the bank's answer is not known yet
+ * - INIT_UNKNOWN: sent, no trustworthy answer, and the bank may ask the shopper by itself
  * - AWAITING_AUTH: the bank has it and waits for the shopper
- * - ACCEPTED: approved; the bank works on it
+ * - AUTHORISED: approved, and the call that moves the money is still ours to make (our-submit)
+ * - SUBMITTING: that call is committed, its answer is not known yet (our-submit)
+ * - SUBMIT_UNKNOWN: that call was sent, no trustworthy answer (our-submit)
+ * - ACCEPTED: the bank works on it
  * - EXECUTED: the debtor's account is debited (ACSC)
- * - SETTLED: the creditor's account is credited (ACCC)
+ * - SETTLED: the creditor's account is credited (ACCC, or the credit was seen)
+ * - DISPUTED: blocked on its way (BLCK): neither posted nor returned
+ * - FAILED, CANCELLED: nothing was or will be debited
  */
 export const ATTEMPT_STATES = [
   "INITIATING",
+  "INIT_UNKNOWN",
   "AWAITING_AUTH",
+  "AUTHORISED",
+  "SUBMITTING",
+  "SUBMIT_UNKNOWN",
   "ACCEPTED",
   "EXECUTED",
   "SETTLED",
   "FAILED",
   "CANCELLED",
+  "DISPUTED",
 ] as const;
 export type AttemptState = (typeof ATTEMPT_STATES)[number];
 
-/** States only move forward; FAILED and CANCELLED are not reached once the money has left the account. */
-const MOVES: Record<AttemptState, readonly AttemptState[]> = {
-  INITIATING: ["AWAITING_AUTH", "ACCEPTED", "EXECUTED", "SETTLED", "FAILED", "CANCELLED"],
-  AWAITING_AUTH: ["ACCEPTED", "EXECUTED", "SETTLED", "FAILED", "CANCELLED"],
-  ACCEPTED: ["EXECUTED", "SETTLED", "FAILED", "CANCELLED"],
-  EXECUTED: ["SETTLED"],
-  SETTLED: [],
-  FAILED: [],
-  CANCELLED: [],
-};
-
-/** Whether an attempt may move so. Staying is no move. */
-export function mayMove(from: AttemptState, to: AttemptState): boolean {
-  return MOVES[from].includes(to);
-}
-
+/** The first status that counts as paid at a bank. */
 export type Finality = "ACSP" | "ACSC" | "ACCC";
 
 /**
- * The state that a bank's answer means: an ISO 20022 ExternalPaymentTransactionStatus1Code, and the scaStatus where the
- * code alone does not say whether the shopper has approved. Null for an unknown code: keep the state, never guess.
+ * What can happen to an attempt. `start_*`: the answer to the initiation. `granted`, `denied`: the shopper's approval.
+ * `stopped`, `timed_out`: we bar the submission. `submit_*`: the call that moves the money. `bank_*`: what the bank says
+ * of the payment. `credited`: the money was seen on the receiving account.
  */
-export function stateOf(isoStatus: string, scaStatus: string | undefined): AttemptState | null {
+export const ATTEMPT_EVENTS = [
+  "start_accepted",
+  "start_refused",
+  "start_unknown",
+  "granted",
+  "denied",
+  "stopped",
+  "timed_out",
+  "submit_begun",
+  "submit_unknown",
+  "submit_refused",
+  "bank_awaiting",
+  "bank_accepted",
+  "bank_executed",
+  "bank_settled",
+  "bank_rejected",
+  "bank_cancelled",
+  "bank_disputed",
+  "credited",
+] as const;
+export type AttemptEvent = (typeof ATTEMPT_EVENTS)[number];
+
+/** On what a move depends beside the state. `paid`: completed in public. `paysNow`: the bank's word counts as paid there. */
+export type Guards = { moneyMovesOn: MoneyMovesOn; decoupled: boolean; paid: boolean; paysNow: boolean };
+
+type Guard = (guards: Guards) => boolean;
+type Row = readonly [from: AttemptState, event: AttemptEvent, to: AttemptState, guard?: Guard];
+
+const ours: Guard = ({ moneyMovesOn }) => moneyMovesOn === "our-submit";
+const theirs: Guard = ({ moneyMovesOn }) => moneyMovesOn === "psu-sca";
+/** Somebody may be asked to approve although nobody has an address. */
+const mayAskAlone: Guard = ({ moneyMovesOn, decoupled }) => moneyMovesOn === "psu-sca" && decoupled;
+const unpaid: Guard = ({ paid }) => !paid;
+const paying: Guard = ({ paysNow }) => paysNow;
+
+/**
+ * The whole state machine; the first row that fits holds, and what no row allows changes nothing. States only move
+ * forward. No failure once the account is debited, but one: a bank that takes the debit back before the payment was
+ * completed in public. An end is left again only by money that arrived after all.
+ */
+const MOVES: readonly Row[] = [
+  ["INITIATING", "start_accepted", "AWAITING_AUTH"],
+  ["INITIATING", "start_refused", "FAILED"],
+  ["INITIATING", "start_unknown", "INIT_UNKNOWN", mayAskAlone],
+  ["INITIATING", "start_unknown", "FAILED"],
+  ["INITIATING", "credited", "SETTLED"],
+
+  ["INIT_UNKNOWN", "start_accepted", "AWAITING_AUTH"],
+  ["INIT_UNKNOWN", "start_refused", "FAILED"],
+  ["INIT_UNKNOWN", "credited", "SETTLED"],
+
+  ["AWAITING_AUTH", "granted", "AUTHORISED", ours],
+  ["AWAITING_AUTH", "denied", "CANCELLED", ours],
+  ["AWAITING_AUTH", "stopped", "CANCELLED", ours],
+  ["AWAITING_AUTH", "timed_out", "FAILED", ours],
+  ["AWAITING_AUTH", "bank_accepted", "ACCEPTED", theirs],
+  ["AWAITING_AUTH", "bank_executed", "EXECUTED", theirs],
+  ["AWAITING_AUTH", "bank_settled", "SETTLED", theirs],
+  ["AWAITING_AUTH", "bank_rejected", "FAILED", theirs],
+  ["AWAITING_AUTH", "bank_cancelled", "CANCELLED", theirs],
+  ["AWAITING_AUTH", "bank_disputed", "DISPUTED", theirs],
+  ["AWAITING_AUTH", "credited", "SETTLED"],
+
+  ["AUTHORISED", "denied", "FAILED"],
+  ["AUTHORISED", "stopped", "CANCELLED"],
+  ["AUTHORISED", "timed_out", "FAILED"],
+  ["AUTHORISED", "submit_begun", "SUBMITTING"],
+  ["AUTHORISED", "credited", "SETTLED"],
+
+  ["SUBMITTING", "denied", "FAILED"],
+  ["SUBMITTING", "submit_unknown", "SUBMIT_UNKNOWN"],
+  ["SUBMITTING", "submit_refused", "FAILED"],
+  ["SUBMITTING", "bank_awaiting", "ACCEPTED"],
+  ["SUBMITTING", "bank_accepted", "ACCEPTED"],
+  ["SUBMITTING", "bank_executed", "EXECUTED"],
+  ["SUBMITTING", "bank_settled", "SETTLED"],
+  ["SUBMITTING", "bank_rejected", "FAILED"],
+  ["SUBMITTING", "bank_cancelled", "CANCELLED"],
+  ["SUBMITTING", "bank_disputed", "DISPUTED"],
+  ["SUBMITTING", "credited", "SETTLED"],
+
+  ["SUBMIT_UNKNOWN", "denied", "FAILED"],
+  ["SUBMIT_UNKNOWN", "submit_refused", "FAILED"],
+  ["SUBMIT_UNKNOWN", "bank_awaiting", "ACCEPTED"],
+  ["SUBMIT_UNKNOWN", "bank_accepted", "ACCEPTED"],
+  ["SUBMIT_UNKNOWN", "bank_executed", "EXECUTED"],
+  ["SUBMIT_UNKNOWN", "bank_settled", "SETTLED"],
+  ["SUBMIT_UNKNOWN", "bank_rejected", "FAILED"],
+  ["SUBMIT_UNKNOWN", "bank_cancelled", "CANCELLED"],
+  ["SUBMIT_UNKNOWN", "bank_disputed", "DISPUTED"],
+  ["SUBMIT_UNKNOWN", "credited", "SETTLED"],
+
+  // The same state again where another code of it counts as paid: PDNG, then ACSP at a bank that goes no further.
+  ["ACCEPTED", "bank_accepted", "ACCEPTED", (guards) => paying(guards) && unpaid(guards)],
+  ["ACCEPTED", "bank_executed", "EXECUTED"],
+  ["ACCEPTED", "bank_settled", "SETTLED"],
+  ["ACCEPTED", "bank_rejected", "FAILED", unpaid],
+  ["ACCEPTED", "bank_cancelled", "CANCELLED", unpaid],
+  ["ACCEPTED", "bank_disputed", "DISPUTED"],
+  ["ACCEPTED", "credited", "SETTLED"],
+
+  ["DISPUTED", "bank_executed", "EXECUTED"],
+  ["DISPUTED", "bank_settled", "SETTLED"],
+  ["DISPUTED", "bank_rejected", "FAILED", unpaid],
+  ["DISPUTED", "bank_cancelled", "CANCELLED", unpaid],
+  ["DISPUTED", "credited", "SETTLED"],
+
+  ["EXECUTED", "bank_settled", "SETTLED"],
+  ["EXECUTED", "bank_rejected", "FAILED", unpaid],
+  ["EXECUTED", "bank_cancelled", "CANCELLED", unpaid],
+  ["EXECUTED", "credited", "SETTLED"],
+
+  ["FAILED", "bank_accepted", "ACCEPTED", paying],
+  ["FAILED", "bank_executed", "EXECUTED", paying],
+  ["FAILED", "bank_settled", "SETTLED"],
+  ["FAILED", "credited", "SETTLED"],
+  ["CANCELLED", "bank_accepted", "ACCEPTED", paying],
+  ["CANCELLED", "bank_executed", "EXECUTED", paying],
+  ["CANCELLED", "bank_settled", "SETTLED"],
+  ["CANCELLED", "credited", "SETTLED"],
+];
+
+/** Where an event leads from a state; null where it changes nothing. */
+export function nextState(from: AttemptState, event: AttemptEvent, guards: Guards): AttemptState | null {
+  const row = MOVES.find(([state, name, , guard]) => state === from && name === event && (!guard || guard(guards)));
+  return row?.[2] ?? null;
+}
+
+export type BankEvent = Extract<AttemptEvent, `bank_${string}`>;
+
+/**
+ * What a bank's answer means: an ISO 20022 ExternalPaymentTransactionStatus1Code, and the scaStatus where the code alone
+ * does not say whether the shopper has approved. Null for an unknown code, and for PART, which single payments never
+ * have: keep the state, never guess.
+ */
+export function bankEventOf(isoStatus: string, scaStatus: string | undefined): BankEvent | null {
   switch (isoStatus) {
     case "RCVD":
     case "PATC":
-      return "AWAITING_AUTH";
+      return "bank_awaiting";
     case "ACTC":
     case "ACCP":
     case "ACFC":
-      return scaStatus === "finalised" || scaStatus === "exempted" ? "ACCEPTED" : "AWAITING_AUTH";
+      return scaStatus === "finalised" || scaStatus === "exempted" ? "bank_accepted" : "bank_awaiting";
     case "PDNG":
     case "ACSP":
     case "ACWC":
     case "ACWP":
-      return "ACCEPTED";
+      return "bank_accepted";
     case "ACSC":
-      return "EXECUTED";
+      return "bank_executed";
     case "ACCC":
-      return "SETTLED";
+      return "bank_settled";
     case "RJCT":
-      return "FAILED";
+      return "bank_rejected";
     case "CANC":
-      return "CANCELLED";
+      return "bank_cancelled";
+    case "BLCK":
+      return "bank_disputed";
     default:
       return null;
   }
 }
 
-/** Whether the payment counts as paid: the bank's profile says which code is final there. */
-export function isPaid(state: AttemptState, isoStatus: string, finality: Finality): boolean {
-  if (state === "SETTLED") return true;
-  if (state === "EXECUTED") return finality !== "ACCC";
-  return state === "ACCEPTED" && finality === "ACSP" && isoStatus === "ACSP";
+/** Whether a bank's word counts as paid: its profile says which code is final there. */
+export function isPaid(event: BankEvent, isoStatus: string, finality: Finality): boolean {
+  if (event === "bank_settled") return true;
+  if (event === "bank_executed") return finality !== "ACCC";
+  return event === "bank_accepted" && finality === "ACSP" && isoStatus === "ACSP";
 }

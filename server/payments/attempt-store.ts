@@ -1,44 +1,80 @@
-import type { BankLinks, PsuContext } from "../connectors/port";
-import { claimDue, endLease, type Lease } from "../jobs/leased-rows";
+import type { BankLinks, MoneyMovesOn, PsuContext } from "../connectors/port";
+import { FREE_AND_DUE, type Lease, leaseRows } from "../jobs/leased-rows";
 import { type Db, Prisma, type Tx } from "../lib/db";
-import { newId } from "../lib/ids";
-import type { AttemptState } from "./attempt-states";
-
-export type TransitionSource = "initiation" | "return" | "poll" | "cancellation" | "recovery";
+import type { AttemptState, Finality } from "./attempt-states";
 
 export type AttemptRow = {
   id: string;
   paymentRequestId: string;
   bankId: string;
+  /** Null on attempts from before it was kept. */
+  bankProfileId: string | null;
+  receivingAccountId: string | null;
   scheme: string;
   state: AttemptState;
   version: number;
+  moneyMovesOn: MoneyMovesOn;
+  finality: Finality;
+  decoupled: boolean;
+  endToEndId: string;
   idempotencyKey: string;
-  requestBody: string;
+  /** Plain, on attempts from before the bytes were sealed. */
+  requestBody: string | null;
+  initiationBody: Uint8Array | null;
   redirectState: Uint8Array;
+  redirectSecret: Uint8Array | null;
   psuContext: PsuContext;
   bankPaymentId: string | null;
+  consentId: string | null;
   scaRedirectUrl: string | null;
+  /** What the bank says to a shopper who approves in its own app. */
+  psuMessage: string | null;
   links: BankLinks;
+  grantSealed: Uint8Array | null;
+  debtorSealed: Uint8Array | null;
+  submissionKey: string | null;
+  submissionBody: Uint8Array | null;
   rawStatus: string | null;
   reason: string | null;
   polls: number;
   returnedAt: Date | null;
   /** The shopper wants another bank: the end of this attempt is no end of the request. */
   changeRequestedAt: Date | null;
+  /** The request was paid by another attempt. */
+  stopRequestedAt: Date | null;
+  submittedAt: Date | null;
+  barredAt: Date | null;
+  paidAt: Date | null;
   createdAt: Date;
+  /** Paid, or it provably cannot pay. */
   finalAt: Date | null;
+  /** Nothing more is asked about it. */
+  closedAt: Date | null;
   ageS: number;
   /** Seconds since the shopper came back; null before. */
   returnedForS: number | null;
+  /** Seconds since the shopper got the way to the bank; null before. */
+  handedOverForS: number | null;
+  submittedForS: number | null;
+  paidForS: number | null;
 };
 
-const COLUMNS = Prisma.sql`id, payment_request_id AS "paymentRequestId", bank_id AS "bankId", scheme, state, version,
-  idempotency_key AS "idempotencyKey", request_body AS "requestBody", redirect_state AS "redirectState",
-  psu_context AS "psuContext", bank_payment_id AS "bankPaymentId", sca_redirect_url AS "scaRedirectUrl", links,
-  raw_status AS "rawStatus", reason, polls, returned_at AS "returnedAt", change_requested_at AS "changeRequestedAt", created_at AS "createdAt", final_at AS "finalAt",
+const COLUMNS = Prisma.sql`id, payment_request_id AS "paymentRequestId", bank_id AS "bankId",
+  bank_profile_id AS "bankProfileId", receiving_account_id AS "receivingAccountId", scheme, state, version,
+  money_moves_on AS "moneyMovesOn", finality, decoupled, end_to_end_id AS "endToEndId",
+  idempotency_key AS "idempotencyKey", request_body AS "requestBody", initiation_body AS "initiationBody",
+  redirect_state AS "redirectState", redirect_secret AS "redirectSecret", psu_context AS "psuContext",
+  bank_payment_id AS "bankPaymentId", consent_id AS "consentId", sca_redirect_url AS "scaRedirectUrl",
+  psu_message AS "psuMessage", links,
+  grant_sealed AS "grantSealed", debtor_sealed AS "debtorSealed", submission_key AS "submissionKey",
+  submission_body AS "submissionBody", raw_status AS "rawStatus", reason, polls, returned_at AS "returnedAt",
+  change_requested_at AS "changeRequestedAt", stop_requested_at AS "stopRequestedAt", submitted_at AS "submittedAt",
+  barred_at AS "barredAt", paid_at AS "paidAt", created_at AS "createdAt", final_at AS "finalAt", closed_at AS "closedAt",
   extract(epoch FROM app_now() - created_at)::float8 AS "ageS",
-  extract(epoch FROM app_now() - returned_at)::float8 AS "returnedForS"`;
+  extract(epoch FROM app_now() - returned_at)::float8 AS "returnedForS",
+  extract(epoch FROM app_now() - handed_over_at)::float8 AS "handedOverForS",
+  extract(epoch FROM app_now() - submitted_at)::float8 AS "submittedForS",
+  extract(epoch FROM app_now() - paid_at)::float8 AS "paidForS"`;
 
 async function selectOne(db: Db, where: Prisma.Sql): Promise<AttemptRow | null> {
   const [row] = await db.$queryRaw<AttemptRow[]>`SELECT ${COLUMNS} FROM payment_attempts WHERE ${where}`;
@@ -47,6 +83,13 @@ async function selectOne(db: Db, where: Prisma.Sql): Promise<AttemptRow | null> 
 
 export function findAttempt(db: Db, id: string): Promise<AttemptRow | null> {
   return selectOne(db, Prisma.sql`id = ${id}::uuid`);
+}
+
+/** The attempt, which is known to be there. */
+export async function readAttempt(db: Db, id: string): Promise<AttemptRow> {
+  const row = await findAttempt(db, id);
+  if (!row) throw new Error(`Payment attempt ${id} is gone.`);
+  return row;
 }
 
 /** The attempt that a bank's redirect leads back to. */
@@ -69,128 +112,36 @@ export async function lockAttempt(tx: Tx, id: string): Promise<AttemptRow> {
   return row;
 }
 
-export type NewAttempt = {
-  id: string;
-  paymentRequestId: string;
-  bankId: string;
-  scheme: string;
-  endToEndId: string;
-  idempotencyKey: string;
-  requestBody: string;
-  redirectStateHash: Uint8Array<ArrayBuffer>;
-  redirectState: Uint8Array<ArrayBuffer>;
-  psuContext: PsuContext;
-  dueInS: number;
-};
+const CLAIMABLE = Prisma.sql`closed_at IS NULL AND ${FREE_AND_DUE}`;
 
-/** Inserts an attempt in INITIATING, with its first transition. */
-export async function insertAttempt(tx: Tx, row: NewAttempt): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO payment_attempts (id, payment_request_id, bank_id, scheme, state, end_to_end_id, idempotency_key, request_body,
-      redirect_state_hash, redirect_state, psu_context, due_at)
-    VALUES (${row.id}::uuid, ${row.paymentRequestId}::uuid, ${row.bankId}::uuid, ${row.scheme}, 'INITIATING', ${row.endToEndId},
-      ${row.idempotencyKey}::uuid, ${row.requestBody}, ${row.redirectStateHash}, ${row.redirectState},
-      ${JSON.stringify(row.psuContext)}::jsonb, app_now() + make_interval(secs => ${row.dueInS}))`;
-  await insertTransition(tx, {
-    attemptId: row.id,
-    number: 0,
-    from: null,
-    to: "INITIATING",
-    rawStatus: null,
-    source: "initiation",
-  });
-}
-
-type Transition = {
-  attemptId: string;
-  number: number;
-  from: AttemptState | null;
-  to: AttemptState;
-  rawStatus: string | null;
-  source: TransitionSource;
-};
-
-async function insertTransition(tx: Tx, row: Transition): Promise<void> {
-  await tx.attemptTransition.create({
-    data: {
-      id: newId(),
-      attemptId: row.attemptId,
-      number: row.number,
-      fromState: row.from,
-      toState: row.to,
-      rawStatus: row.rawStatus,
-      source: row.source,
-    },
-    select: { id: true },
-  });
-}
-
-export type Move = {
-  to: AttemptState;
-  rawStatus: string | null;
-  reason: string | null;
-  source: TransitionSource;
-  /** Nothing more is asked of the bank about it. */
-  final: boolean;
-};
-
-/** Moves a locked attempt. The caller has asked `mayMove`. */
-export async function moveAttempt(tx: Tx, attempt: AttemptRow, move: Move): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE payment_attempts SET state = ${move.to}, version = version + 1, raw_status = ${move.rawStatus},
-      reason = COALESCE(${move.reason}, reason), polls = 0,
-      final_at = CASE WHEN ${move.final} THEN app_now() ELSE final_at END
-    WHERE id = ${attempt.id}::uuid`;
-  const { id: attemptId, version, state: from } = attempt;
-  await insertTransition(tx, {
-    attemptId,
-    number: version + 1,
-    from,
-    to: move.to,
-    rawStatus: move.rawStatus,
-    source: move.source,
-  });
-}
-
-/** What the bank gave for later calls and for the shopper. */
-export async function setBankPayment(
-  tx: Tx,
-  id: string,
-  bank: { bankPaymentId: string | null; scaRedirectUrl: string | null; links: BankLinks },
-): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE payment_attempts SET bank_payment_id = ${bank.bankPaymentId}, sca_redirect_url = ${bank.scaRedirectUrl},
-      links = ${JSON.stringify(bank.links)}::jsonb WHERE id = ${id}::uuid`;
-}
-
-/** When the bank is asked next, and how often it has been asked since the last change. */
-export async function scheduleAttempt(db: Db, id: string, next: { dueInS: number; polls: number }): Promise<void> {
-  await db.$executeRaw`
-    UPDATE payment_attempts SET due_at = app_now() + make_interval(secs => ${next.dueInS}::float8), polls = ${next.polls}
-    WHERE id = ${id}::uuid`;
-}
-
-/** The shopper came back, for the first time: from now on the bank is asked often. */
-export async function setReturned(db: Db, id: string): Promise<void> {
-  await db.$executeRaw`
-    UPDATE payment_attempts SET returned_at = app_now(), polls = 0 WHERE id = ${id}::uuid AND returned_at IS NULL`;
-}
-
-/** Written before the bank is asked to cancel, so that whoever hears of the cancellation knows why; taken back when it refuses. */
-export async function setChangeRequested(db: Db, id: string, requested: boolean): Promise<void> {
-  await db.$executeRaw`
-    UPDATE payment_attempts SET change_requested_at = CASE WHEN ${requested} THEN app_now() END WHERE id = ${id}::uuid`;
-}
-
-const OPEN = Prisma.sql`final_at IS NULL`;
-
-/** Takes attempts whose bank is to be asked. */
-export function claimAttempts(db: Db, limit: number, leaseS: number): Promise<Lease[]> {
-  return claimDue(db, { table: "payment_attempts", open: OPEN, limit, leaseS });
-}
-
-export function releaseAttempt(tx: Tx, lease: Lease): Promise<boolean> {
-  return endLease(tx, "payment_attempts", lease);
+/**
+ * Takes attempts whose bank is to be asked, by turns and not by age: every bank has its first attempt in hand before any
+ * has its second, and none has more than `perBank`; what is in hand already counts. So a dead bank, however long its
+ * queue, holds up nobody else's. The recursion steps from bank to bank through the partial index.
+ */
+export function claimAttempts(
+  db: Db,
+  { limit, perBank, leaseS }: { limit: number; perBank: number; leaseS: number },
+): Promise<Lease[]> {
+  const candidates = Prisma.sql`
+    WITH RECURSIVE lanes (bank_id) AS (
+      (SELECT bank_id FROM payment_attempts WHERE closed_at IS NULL ORDER BY bank_id LIMIT 1)
+      UNION ALL
+      SELECT next.bank_id FROM lanes l CROSS JOIN LATERAL (
+        SELECT bank_id FROM payment_attempts WHERE closed_at IS NULL AND bank_id > l.bank_id ORDER BY bank_id LIMIT 1) next
+    ), in_hand AS (
+      SELECT bank_id, count(*)::int AS calls FROM payment_attempts
+      WHERE closed_at IS NULL AND lease_until IS NOT NULL AND lease_until > app_now() GROUP BY 1
+    ), turns AS (
+      SELECT due.*, COALESCE(calls, 0) + row_number() OVER (PARTITION BY bank_id ORDER BY due_at, id) AS turn
+      FROM lanes LEFT JOIN in_hand USING (bank_id) CROSS JOIN LATERAL (
+        SELECT id, due_at FROM payment_attempts a WHERE a.bank_id = lanes.bank_id AND ${CLAIMABLE}
+        ORDER BY due_at LIMIT greatest(0, ${perBank}::int - COALESCE(calls, 0))) due
+    )
+    SELECT locked.id FROM (SELECT id FROM turns ORDER BY turn, due_at, id) next CROSS JOIN LATERAL (
+      SELECT id FROM payment_attempts a WHERE a.id = next.id AND ${CLAIMABLE} FOR UPDATE SKIP LOCKED
+    ) locked LIMIT ${limit}`;
+  return leaseRows(db, { table: "payment_attempts", candidates, leaseS });
 }
 
 export type TransitionRow = {
@@ -211,4 +162,16 @@ export function listTransitions(db: Db, paymentRequestId: string): Promise<Trans
       t.raw_status AS "rawStatus", t.source, t.at
     FROM attempt_transitions t JOIN payment_attempts a ON a.id = t.attempt_id
     WHERE a.payment_request_id = ${paymentRequestId}::uuid ORDER BY t.at, a.created_at, t.number`;
+}
+
+/** What is personal, and what opens an approval, is gone from attempts that ended before this many days. */
+export async function eraseAttempts(
+  db: Db,
+  { olderThanD, limit }: { olderThanD: number; limit: number },
+): Promise<number> {
+  return db.$executeRaw`
+    UPDATE payment_attempts SET erased_at = app_now(), debtor_sealed = NULL, submission_body = NULL, initiation_body = NULL,
+      request_body = NULL, redirect_secret = NULL, psu_context = '{"ip":null,"userAgent":null,"locale":"en"}'::jsonb
+    WHERE id IN (SELECT id FROM payment_attempts WHERE closed_at <= app_now() - make_interval(days => ${olderThanD}::int)
+      AND erased_at IS NULL ORDER BY closed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
 }

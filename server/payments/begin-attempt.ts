@@ -9,7 +9,7 @@ import { invalidField } from "../lib/errors";
 import { isIban, maskIban, normaliseIban } from "../lib/iban";
 import { newId } from "../lib/ids";
 import { lockLink } from "../payment-links/lock-link";
-import { insertAttempt, type NewAttempt } from "./attempt-store";
+import { insertAttempt, type NewAttempt } from "./attempt-write-store";
 import { connectionForPayment } from "./connection";
 import { findOpenRequestOfLink } from "./link-request-store";
 import { lockRequestAndLink } from "./lock-request";
@@ -76,12 +76,18 @@ export async function prepareAttempt(ctx: Ctx, request: RequestRow, choice: Choi
     id,
     paymentRequestId: request.id,
     bankId: choice.bank.id,
+    bankProfileId: profile.id,
+    receivingAccountId: account.id,
     scheme,
+    moneyMovesOn: connector.moneyMovesOn,
+    finality: profile.finality,
+    decoupled: profile.decoupled,
     endToEndId,
     idempotencyKey: newId(),
-    requestBody: body,
+    initiationBody: seal(body, id),
     redirectStateHash: sha256(state),
     redirectState: seal(state, id),
+    redirectSecret: seal(newSecret(""), id),
     psuContext: { ...choice.psu, locale: choice.psu.locale ?? request.locale },
     dueInS: RECOVERY_AFTER_S,
   };

@@ -1,88 +1,119 @@
-import type { Initiation, Outcome } from "../connectors/port";
-import { open } from "../lib/crypto";
-import { db } from "../lib/db";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Initiation, InitiationCall, Outcome } from "../connectors/port";
+import type { BankProfile } from "../connectors/profile-schema";
 import { env } from "../lib/env";
 import { log } from "../lib/log";
-import {
-  type AttemptRow,
-  lockAttempt,
-  moveAttempt,
-  scheduleAttempt,
-  setBankPayment,
-  type TransitionSource,
-} from "./attempt-store";
+import { postpone } from "./ask-bank";
+import type { AttemptInput } from "./attempt-facts";
+import { initiationBodyOf, redirectOf } from "./attempt-secrets";
+import type { AttemptRow } from "./attempt-store";
+import type { AttemptData, TransitionSource } from "./attempt-write-store";
 import { type Connection, connectionOf } from "./connection";
-import { endRequest } from "./end-request";
-import { recordPaymentEvent } from "./payment-event";
-import { nextPollInS } from "./rules";
-import { clearLiveAttempt, lockRequest, setInitiated } from "./store";
+import { endOf, noteCall } from "./note-call";
+import { REPEAT_INITIATION_FOR_S, REPEAT_PAUSE_MS } from "./rules";
+import { type SettleOptions, settlePayment } from "./settle-payment";
 
 const REPEAT_WITHIN_MS = 5_000;
+/** An initiation may have two steps: the order and its authorisation. */
+const STEPS = 2;
+
+type CallOptions = { test: boolean; source: TransitionSource };
 
 /**
- * Sends a committed attempt to its bank and commits what came of it. Called by the initiation and, after a crash, by
- * recovery: with the same key and the same bytes.
+ * Sends a committed attempt to its bank and commits what came of it. Called by the initiation and, after a crash or an
+ * answer that was lost, by recovery: with the same key and the same bytes.
  */
-export async function callBank(
-  attempt: AttemptRow,
-  options: { test: boolean; source: TransitionSource },
-): Promise<void> {
+export async function callBank(attempt: AttemptRow, options: CallOptions): Promise<void> {
   const connection = await connectionOf(attempt, options.test);
+  if (attempt.state === "INIT_UNKNOWN") return repeatUnknown(attempt, connection, options);
+  // A second order could ask the shopper a second time, in the bank's own app.
+  const isRisky = attempt.decoupled && connection.profile.idempotency === "none";
+  if (options.source === "recovery" && isRisky) {
+    await settlePayment(attempt.id, { kind: "start_unknown", code: "unknown" }, { source: options.source });
+    return;
+  }
+  await commitOutcome(attempt, await sendTwice(attempt, connection), options.source);
+}
+
+/** The bank may be asking the shopper: the same order again, as long as the bank knows it for the same, tells. */
+async function repeatUnknown(attempt: AttemptRow, connection: Connection, { source }: CallOptions): Promise<void> {
+  const isRepeatable = connection.profile.idempotency !== "none" && attempt.ageS < REPEAT_INITIATION_FOR_S;
+  if (!isRepeatable) return postpone(attempt, 0);
   const outcome = await send(attempt, connection);
-  if (outcome.ok && outcome.value.status !== "RJCT") return commitStart(attempt, outcome.value, options.source);
-  const why = outcome.ok
-    ? { kind: "rejected", code: "RJCT" }
-    : { kind: outcome.kind, code: outcome.code, detail: outcome.detail };
-  log().warn({ attempt_id: attempt.id, bank_id: attempt.bankId, ...why }, "bank did not start a payment");
-  await commitNotStarted(attempt, why.code ?? why.kind, options.source);
+  // Anything but the order itself, or its refusal, leaves open what became of the first one.
+  if (outcome.ok || outcome.kind === "rejected") return commitOutcome(attempt, outcome, source);
+  await postpone(attempt, outcome.retryAfterS ?? 0);
 }
 
 /**
- * One call; a second one with the same X-Request-ID only where the bank promises the same answer to it, and only if the
- * first ended soon: a shopper waits, and recovery must not overtake. An answer that
- * stays unknown is no start either: money moves only by the shopper's approval, and nobody has the address for it.
+ * One call; a second one with the same key only where the bank promises the same answer to it, and only if the first
+ * ended soon: a shopper waits, and recovery must not overtake.
  */
+async function sendTwice(attempt: AttemptRow, connection: Connection): Promise<Outcome<Initiation>> {
+  const { idempotency } = connection.profile;
+  const startedMs = performance.now();
+  const first = await send(attempt, connection);
+  if (first.ok || first.kind !== "unknown" || idempotency === "none") return first;
+  if (performance.now() - startedMs >= REPEAT_WITHIN_MS) return first;
+  if (idempotency === "x-idempotency-key") await sleep(REPEAT_PAUSE_MS);
+  return send(attempt, connection);
+}
+
 async function send(attempt: AttemptRow, { profile, connector }: Connection): Promise<Outcome<Initiation>> {
-  const state = open(attempt.redirectState, attempt.id);
-  const call = {
+  const call = initiationCall(attempt, profile);
+  const noted = { attemptId: attempt.id, operation: "initiate", key: attempt.idempotencyKey } as const;
+  await noteCall(noted, { request: call.body, timeoutMs: profile.initiateTimeoutMs * STEPS });
+  return connector.initiate(profile, call);
+}
+
+function initiationCall(attempt: AttemptRow, profile: BankProfile): InitiationCall {
+  return {
     scheme: attempt.scheme,
-    body: attempt.requestBody,
+    body: initiationBodyOf(attempt),
     idempotencyKey: attempt.idempotencyKey,
     psu: attempt.psuContext,
-    redirect: { uri: `${env().baseUrl}/return`, state, secret: state },
+    redirect: redirectOf(attempt),
+    ...(profile.push ? { notificationUri: `${env().baseUrl}/bank-notifications/${attempt.id}` } : {}),
   };
-  const startedMs = performance.now();
-  const first = await connector.initiate(profile, call);
-  if (first.ok || first.kind !== "unknown" || profile.idempotency !== "x-request-id") return first;
-  return performance.now() - startedMs < REPEAT_WITHIN_MS ? connector.initiate(profile, call) : first;
 }
 
-async function commitStart(attempt: AttemptRow, bank: Initiation, source: TransitionSource): Promise<void> {
-  await db().$transaction(async (tx) => {
-    await lockRequest(tx, attempt.paymentRequestId);
-    const current = await lockAttempt(tx, attempt.id);
-    // Recovery, or the call that recovery overtook, has written the outcome before.
-    if (current.state !== "INITIATING") return;
-    const scaRedirectUrl = bank.next.kind === "redirect" ? bank.next.url : null;
-    await setBankPayment(tx, attempt.id, { bankPaymentId: bank.bankPaymentId, scaRedirectUrl, links: bank.links });
-    await moveAttempt(tx, current, { to: "AWAITING_AUTH", rawStatus: bank.status, reason: null, source, final: false });
-    await scheduleAttempt(tx, attempt.id, {
-      dueInS: nextPollInS({ polls: 0, ageS: 0, returned: false }, Math.random()),
-      polls: 0,
-    });
-    if (await setInitiated(tx, attempt.paymentRequestId))
-      await recordPaymentEvent(tx, attempt.paymentRequestId, "payment_request.pending");
-  });
+async function commitOutcome(
+  attempt: AttemptRow,
+  outcome: Outcome<Initiation>,
+  source: TransitionSource,
+): Promise<void> {
+  const call = {
+    attemptId: attempt.id,
+    operation: "initiate",
+    key: attempt.idempotencyKey,
+    ...endOf(outcome),
+  } as const;
+  if (!outcome.ok) {
+    const { kind, code, detail } = outcome;
+    log().warn({ attempt_id: attempt.id, bank_id: attempt.bankId, kind, code, detail }, "bank did not start a payment");
+    await settlePayment(attempt.id, notStarted(outcome), { source, call });
+    return;
+  }
+  const { status: isoStatus, next } = outcome.value;
+  // Nobody has to approve anything: the bank can say at once how the payment stands.
+  const dueInS: Pick<SettleOptions, "dueInS"> = next.kind === "none" ? { dueInS: 0 } : {};
+  const input = { kind: "start_accepted", isoStatus } as const;
+  await settlePayment(attempt.id, input, { source, call, data: dataOf(outcome.value), ...dueInS });
 }
 
-async function commitNotStarted(attempt: AttemptRow, reason: string, source: TransitionSource): Promise<void> {
-  await db().$transaction(async (tx) => {
-    const request = await lockRequest(tx, attempt.paymentRequestId);
-    const current = await lockAttempt(tx, attempt.id);
-    if (current.state !== "INITIATING") return;
-    await moveAttempt(tx, current, { to: "FAILED", rawStatus: null, reason, source, final: true });
-    // A cancellation that came during the call is carried out now; else the request is as it was before.
-    if (request.cancelRequestedAt) await endRequest(tx, request.id, { status: "cancelled", reason: null });
-    else await clearLiveAttempt(tx, request.id);
-  });
+function notStarted(failure: Extract<Outcome<Initiation>, { ok: false }>): AttemptInput {
+  const { kind, code = kind } = failure;
+  if (kind === "unknown" || kind === "protocol") return { kind: "start_unknown", code };
+  return { kind: "start_refused", code, ours: kind === "invalid" || kind === "auth" };
+}
+
+/** What the bank gave for later calls and for the shopper. */
+function dataOf({ bankPaymentId, consentId, links, next }: Initiation): AttemptData {
+  return {
+    bankPaymentId,
+    consentId,
+    links,
+    scaRedirectUrl: next.kind === "redirect" ? next.url : null,
+    psuMessage: next.kind === "decoupled" ? (next.message ?? null) : null,
+  };
 }

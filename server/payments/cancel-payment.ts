@@ -1,20 +1,30 @@
 import { db } from "../lib/db";
 import { findAttempt } from "./attempt-store";
 import { endRequest } from "./end-request";
+import { lockRequestAndLink } from "./lock-request";
+import { settleLocked } from "./settle-payment";
 import { stopAttempt } from "./stop-attempt";
 import { lockRequest, readRequest, setCancelRequested } from "./store";
 
 /**
- * Cancels a payment request. Before a bank was asked it ends here; after, the wish is stored and the bank is asked to
- * stop: the request stays pending until the bank's answer is certain. What has ended stays as it is.
+ * Cancels a payment request. Before a bank was asked it ends here, and so it does where only a later call of ours would
+ * move the money: our bar, committed with it, is the certainty. Else the wish is stored and the bank is asked to stop: the
+ * request stays pending until the bank's answer is certain. What has ended stays as it is.
  */
 export async function cancelPayment(id: string): Promise<void> {
   const open = await db().$transaction(async (tx) => {
-    const request = await lockRequest(tx, id);
+    const request = await lockRequestAndLink(tx, id);
     if (request.status !== "pending") return false;
-    if (!request.liveAttemptId) await endRequest(tx, id, { status: "cancelled", reason: null });
-    else await setCancelRequested(tx, id);
-    return request.liveAttemptId !== null;
+    if (!request.liveAttemptId) {
+      await endRequest(tx, id, { status: "cancelled", reason: null });
+      return false;
+    }
+    await setCancelRequested(tx, id);
+    const wish = { kind: "stop", why: "cancellation" } as const;
+    const decision = await settleLocked(tx, await lockRequest(tx, id), request.liveAttemptId, wish, {
+      source: "cancellation",
+    });
+    return decision.attempt === null;
   });
   if (open) await carryOutCancellation(id);
 }

@@ -2,7 +2,7 @@ import { type Bank, findBank } from "../banks/find-bank";
 import { connectorFor } from "../connectors/connector-for";
 import type { BankConnector } from "../connectors/port";
 import type { BankProfile } from "../connectors/profile-schema";
-import { findProfile } from "../connectors/profiles";
+import { findProfile, findProfileById } from "../connectors/profiles";
 import { AppError, invalidField } from "../lib/errors";
 
 export type Connection = { profile: BankProfile; connector: BankConnector };
@@ -31,10 +31,24 @@ export async function connectionForPayment(
   return connection;
 }
 
-/** The connection of a payment that was started over it. Throws when the operator has taken it away meanwhile. */
-export async function connectionOf(attempt: { bankId: string }, test: boolean): Promise<Connection> {
+/**
+ * The connection of a payment that was started over it, also where nothing new may be started. Throws when the operator
+ * has taken it away meanwhile.
+ */
+export async function connectionOf(
+  attempt: { bankId: string; bankProfileId: string | null },
+  test: boolean,
+): Promise<Connection> {
   const bank = await findBank({}, attempt.bankId);
-  const connection = bank && (await connectionTo(bank, test));
+  const connection = attempt.bankProfileId
+    ? await connectionById(attempt.bankProfileId, bank, test)
+    : bank && (await connectionTo(bank, test));
   if (!connection) throw new Error(`Bank ${attempt.bankId} is not connected any more.`);
   return connection;
+}
+
+async function connectionById(id: string, bank: Bank | null, test: boolean): Promise<Connection | null> {
+  const options = { evenDisabled: true, ...(bank ? { bank } : {}) };
+  const profile = await findProfileById(id, test ? "test" : "live", options);
+  return profile && { profile, connector: connectorFor(profile) };
 }

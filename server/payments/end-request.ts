@@ -16,8 +16,9 @@ const EVENT_OF = {
 export async function endRequest(
   tx: Tx,
   id: string,
-  end: { status: keyof typeof EVENT_OF; reason: string | null; late?: boolean },
+  end: { status: keyof typeof EVENT_OF; reason: string | null; late?: boolean; paidAttemptId?: string },
 ): Promise<void> {
-  await setFinal(tx, id, { status: end.status, reason: end.reason, late: end.late ?? false });
+  const { status, reason, late = false, paidAttemptId = null } = end;
+  await setFinal(tx, id, { status, reason, late, paidAttemptId });
   await recordPaymentEvent(tx, id, EVENT_OF[end.status]);
 }

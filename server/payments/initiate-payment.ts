@@ -5,7 +5,8 @@ import { sha256 } from "../lib/crypto";
 import { db, dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { findLink } from "../payment-links/find-link";
-import { type AttemptRow, findAttempt } from "./attempt-store";
+import { wasStarted } from "./attempt-facts-of";
+import { type AttemptRow, findAttempt, readAttempt } from "./attempt-store";
 import { type Choice, commitAttempt, type PreparedAttempt, prepareAttempt } from "./begin-attempt";
 import { callBank } from "./call-bank";
 import { carryOutCancellation } from "./cancel-payment";
@@ -78,9 +79,7 @@ async function start(ctx: Ctx, request: RequestRow, prepared: PreparedAttempt): 
     await refuseClosed(ctx, current);
     throw new AppError("PAYMENT_ALREADY_INITIATED");
   }
-  const attempt = await findAttempt(db(), begun.attemptId);
-  if (!attempt) throw new Error(`Payment attempt ${begun.attemptId} is gone.`);
-  await callBank(attempt, { test: request.test, source: "initiation" });
+  await callBank(await readAttempt(db(), begun.attemptId), { test: request.test, source: "initiation" });
   await carryOutCancellation(request.id);
   return answerOf(request, begun.attemptId, prepared.bankName);
 }
@@ -99,7 +98,7 @@ async function answerOf(request: RequestRow, attemptId: string, bankName: string
       message: "The bank has not answered yet. Ask again with the same token.",
     });
   }
-  if (attempt.bankPaymentId === null) {
+  if (!wasStarted(attempt)) {
     throw new AppError("BANK_UNAVAILABLE", { metadata: { bank: bankName } });
   }
   return { kind: "started", request, redirectUrl: attempt.scaRedirectUrl };
@@ -118,15 +117,15 @@ function waitForAnswer(attemptId: string): Promise<AttemptRow> {
 
 async function pollForAnswer(attemptId: string): Promise<AttemptRow> {
   for (let waitedMs = 0; ; waitedMs += WAIT_STEP_MS) {
-    const attempt = await findAttempt(db(), attemptId);
-    if (!attempt) throw new Error(`Payment attempt ${attemptId} is gone.`);
+    const attempt = await readAttempt(db(), attemptId);
     if (attempt.state !== "INITIATING" || waitedMs >= WAIT_MS) return attempt;
     await sleep(WAIT_STEP_MS);
   }
 }
 
 /**
- * Another bank only once the first provably cannot pay any more: its bank has to confirm the cancellation. Not after the
+ * Another bank only once the first provably cannot pay any more: its bank has to confirm the cancellation, or, where only
+ * our own later call moves the money, our bar is committed before that call. Not after the
  * token's end, because nothing could be started then; a link's request gets a new quarter of an hour instead.
  */
 async function makeRoom(request: RequestRow): Promise<void> {

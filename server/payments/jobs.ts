@@ -1,14 +1,18 @@
 import type { Job } from "../lib/job";
 import { periodicJob } from "../lib/periodic-job";
 import { forgetOldNotifications } from "./accept-notification";
+import { eraseEnded } from "./erase-ended";
 import { expireRequest, requestsToEnd } from "./expire-request";
 import { forgetUnused } from "./forget-account";
 import { attemptsDue, pollAttempt } from "./poll-attempt";
 
+/** Questions wait more than they work. A few for each bank (`poll-attempt.ts`), so that many can be dead at once. */
+const POLLS = 48;
+
 export const paymentJobs: Job[] = [
   {
     name: "payments.poll",
-    concurrency: 8,
+    concurrency: POLLS,
     claim: async (limit) => (await attemptsDue(limit)).map((lease) => () => pollAttempt(lease)),
   },
   {
@@ -16,6 +20,7 @@ export const paymentJobs: Job[] = [
     concurrency: 4,
     claim: async (limit) => (await requestsToEnd(limit)).map((id) => () => expireRequest(id)),
   },
+  periodicJob("payments.erase", eraseEnded),
   periodicJob("payments.forget", async () => {
     await forgetUnused();
     await forgetOldNotifications();

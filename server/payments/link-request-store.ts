@@ -17,3 +17,11 @@ export async function findIdleRequestsOfLink(tx: Tx, linkId: string, exceptId: s
       AND status = 'pending' AND live_attempt_id IS NULL ORDER BY id`;
   return rows.map(({ id }) => id);
 }
+
+/** Requests of a link that an attempt may still pay. */
+export async function findLiveRequestsOfLink(tx: Tx, linkId: string): Promise<string[]> {
+  const rows = await tx.$queryRaw<Array<{ id: string }>>`
+    SELECT id FROM payment_requests WHERE payment_link_id = ${linkId}::uuid AND status = 'pending'
+      AND live_attempt_id IS NOT NULL ORDER BY id`;
+  return rows.map(({ id }) => id);
+}

@@ -7,7 +7,8 @@ export type PaymentEventType =
   | "payment_request.succeeded"
   | "payment_request.failed"
   | "payment_request.cancelled"
-  | "payment_request.expired";
+  | "payment_request.expired"
+  | "payment_request.reversed";
 
 /**
  * Tells the merchant how a payment request stands now, in the transaction of the change. The object never holds the

@@ -46,7 +46,7 @@ describe("a payment, told by its bank", () => {
           .rowCount,
     );
     expect(state).toBe(1);
-    expect(await acceptReturn(shopper, { state: "forged" })).toBeNull();
+    expect(await acceptReturn(shopper, { state: "forged", params: {} })).toBeNull();
     expect(data.redirect_url).toContain("/simbank/");
     expect(await story.statusOf(id)).toBe("pending");
     expect((await getCheckout(shopper, token))?.phase).toBe("at_bank");

@@ -1,43 +1,73 @@
 import type { Lease } from "../jobs/leased-rows";
 import { db } from "../lib/db";
-import { askBank } from "./ask-bank";
-import { type AttemptRow, claimAttempts, findAttempt, releaseAttempt, scheduleAttempt } from "./attempt-store";
+import { askBank, postpone } from "./ask-bank";
+import { factsOf } from "./attempt-facts-of";
+import { type AttemptRow, claimAttempts, findAttempt, readAttempt } from "./attempt-store";
+import { releaseAttempt } from "./attempt-write-store";
 import { callBank } from "./call-bank";
 import { carryOutCancellation } from "./cancel-payment";
-import { nextPollInS } from "./rules";
-import { readRequest } from "./store";
+import { decide } from "./decide";
+import { NOTHING } from "./decision-parts";
+import { settlePayment } from "./settle-payment";
+import { stopAttempt } from "./stop-attempt";
+import { type RequestRow, readRequest } from "./store";
+import { recoverSubmission, submitPayment } from "./submit-payment";
 
 /** Longer than the slowest run: an initiation with its one repetition, and a cancellation that waited for it. */
 const LEASE_S = 60;
+/** Questions to one bank at once, over all workers: a dead bank holds no more than these. */
+const PER_BANK = 4;
 
 /** Takes attempts whose bank is to be asked, or to be called again after a crash. */
 export function attemptsDue(limit: number): Promise<Lease[]> {
-  return claimAttempts(db(), limit, LEASE_S);
+  return claimAttempts(db(), { limit, perBank: PER_BANK, leaseS: LEASE_S });
 }
 
 /**
- * Asks one attempt's bank how it stands. One that is still INITIATING lost its process between the commit and the
- * answer: it is sent again, with the same key and the same bytes.
+ * Takes one attempt a step further: what the clock decides, else what its bank says. One that lost its process between a
+ * commit and the bank's answer is recovered: by asking, and with the same key and the same bytes.
  */
 export async function pollAttempt(lease: Lease): Promise<void> {
   const attempt = await findAttempt(db(), lease.id);
-  if (!attempt || attempt.finalAt) return;
+  if (!attempt || attempt.closedAt) return;
   try {
-    await ask(attempt);
+    const request = await readRequest(db(), attempt.paymentRequestId);
+    if (!(await endedByTime(attempt, request))) await ask(attempt, request);
+    await carryOutStops(attempt.id, request);
   } catch (error) {
     // Put back like one whose bank did not answer: the longest due comes first, and it must not come first for ever.
-    const polls = attempt.polls + 1;
-    const dueInS = nextPollInS({ polls, ageS: attempt.ageS, returned: attempt.returnedAt !== null }, Math.random());
-    await scheduleAttempt(db(), attempt.id, { dueInS, polls });
+    await postpone(attempt, 0);
     throw error;
   } finally {
     await releaseAttempt(db(), lease);
   }
 }
 
-async function ask(attempt: AttemptRow): Promise<void> {
-  const request = await readRequest(db(), attempt.paymentRequestId);
-  if (attempt.state === "INITIATING") await callBank(attempt, { test: request.test, source: "recovery" });
-  else await askBank(attempt, { test: request.test, source: "poll" });
+/** Whether the clock has ended it. Looks before it locks: mostly the clock decides nothing. */
+async function endedByTime(attempt: AttemptRow, request: RequestRow): Promise<boolean> {
+  const tick = { kind: "tick" } as const;
+  if (decide(factsOf(request, attempt, null), tick) === NOTHING) return false;
+  return (await settlePayment(attempt.id, tick, { source: "poll" })).attempt !== null;
+}
+
+function ask(attempt: AttemptRow, { test }: RequestRow): Promise<void> {
+  switch (attempt.state) {
+    case "INITIATING":
+    case "INIT_UNKNOWN":
+      return callBank(attempt, { test, source: "recovery" });
+    case "AUTHORISED":
+      return submitPayment(attempt, { test, source: "submission" });
+    case "SUBMITTING":
+    case "SUBMIT_UNKNOWN":
+      return recoverSubmission(attempt, { test, source: "recovery" });
+    default:
+      return askBank(attempt, { test, source: "poll" });
+  }
+}
+
+/** A cancellation, or the wish to stop what another attempt has paid already, is carried to the bank until it is certain. */
+async function carryOutStops(attemptId: string, request: RequestRow): Promise<void> {
+  const attempt = await readAttempt(db(), attemptId);
+  if (attempt.stopRequestedAt && !attempt.finalAt) await stopAttempt(attempt, { test: request.test, forChange: false });
   await carryOutCancellation(request.id);
 }

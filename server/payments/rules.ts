@@ -9,6 +9,17 @@ export const PAYMENT_TOKEN_TTL_S = 15 * 60;
 export const RECOVERY_AFTER_S = 45;
 /** With no final answer after this long the request says `unresolved`; it stays pending. */
 export const UNRESOLVED_AFTER_H = 72;
+/** Where our call moves the money: no approval this long after the hand-over, and none counts any more (contract §5). */
+export const APPROVAL_WITHIN_S = 30 * 60;
+/** For this long after a payment was completed its bank is asked whether it stays so. */
+export const ASK_AFTER_PAID_FOR_S = 7 * 24 * 3600;
+/** What is personal in an attempt is erased this long after its end. */
+export const ERASE_AFTER_D = 30;
+/** For this long the same key and bytes are sent again (Open Banking UK: 24 h; Berlin Group: "an acceptable time"). */
+export const REPEAT_SUBMISSION_FOR_S = 24 * 3600;
+export const REPEAT_INITIATION_FOR_S = 15 * 60;
+/** Open Banking UK: wait at least a second before the same key is sent again. */
+export const REPEAT_PAUSE_MS = 1_000;
 /** For this long after the return the page says that the bank is being asked, whatever it has said so far. */
 const CONFIRMING_FOR_S = 60;
 
@@ -16,14 +27,21 @@ const SECONDS_AFTER_RETURN = [1, 2, 4, 8, 15, 30];
 const FIRST_POLL_S = 30;
 const LONGEST_EARLY_POLL_S = 5 * 60;
 const HOUR_S = 3600;
+/** After a payment was completed its bank is asked a few times more: banks that say nothing later are the rule. */
+const HOURS_AFTER_PAID = [1 / 12, 1, 6, 24, 24, 48, 72];
 const JITTER = 0.2;
 
 /**
  * Seconds until the bank is asked again: 1, 2, 4, 8, 15, 30 after the shopper came back, else 30 s doubling to 5 min
- * for an hour, every 15 min for a day, then hourly; each ± 20 %. `random` is in [0, 1).
+ * for an hour, every 15 min for a day, then hourly; each ± 20 %. Once it is paid, a few times over a week. `random` is
+ * in [0, 1).
  */
-export function nextPollInS(attempt: { polls: number; ageS: number; returned: boolean }, random: number): number {
+export function nextPollInS(
+  attempt: { polls: number; ageS: number; returned: boolean; paid: boolean },
+  random: number,
+): number {
   const jittered = (seconds: number) => seconds * (1 - JITTER + 2 * JITTER * random);
+  if (attempt.paid) return jittered((HOURS_AFTER_PAID[attempt.polls] ?? 24) * HOUR_S);
   const soon = attempt.returned ? SECONDS_AFTER_RETURN[attempt.polls] : undefined;
   if (soon !== undefined) return jittered(soon);
   if (attempt.ageS > 24 * HOUR_S) return jittered(HOUR_S);

@@ -1,86 +1,113 @@
+import type { Debtor } from "../connectors/port";
+import { seal } from "../lib/crypto";
 import { db, type Tx } from "../lib/db";
-import { log } from "../lib/log";
-import { markLinkUsed } from "../payment-links/mark-used";
-import { type Finality, isPaid, mayMove, stateOf } from "./attempt-states";
-import {
-  type AttemptRow,
-  findAttempt,
-  lockAttempt,
-  moveAttempt,
-  scheduleAttempt,
-  type TransitionSource,
-} from "./attempt-store";
-import { endRequest } from "./end-request";
-import { findIdleRequestsOfLink } from "./link-request-store";
+import type { AttemptInput, Decision } from "./attempt-facts";
+import { factsOf } from "./attempt-facts-of";
+import { debtorOf } from "./attempt-secrets";
+import { type AttemptRow, lockAttempt, readAttempt } from "./attempt-store";
+import { type AttemptData, scheduleAttempt, type TransitionSource } from "./attempt-write-store";
+import { type BankCall, type CallEnd, setCallEnd } from "./bank-call-store";
+import { decide } from "./decide";
+import { findLiveRequestsOfLink } from "./link-request-store";
 import { lockRequestAndLink } from "./lock-request";
-import { nextPollInS, PAYMENT_TOKEN_TTL_S } from "./rules";
-import { clearLiveAttempt, extendRequest, lockRequest, type RequestRow } from "./store";
+import { rememberAccount } from "./remember-account";
+import { nextPollInS } from "./rules";
+import { lockRequest, type RequestRow, setCancelRequested } from "./store";
+import { writeDecision } from "./write-decision";
 
-/** What the bank answered: raw ISO 20022 codes, as a connector passes them through. */
-export type BankReport = { isoStatus: string; scaStatus?: string | undefined; reason?: string | undefined };
-
-export type SettleOptions = { source: TransitionSource; finality: Finality };
+export type SettleOptions = {
+  source: TransitionSource;
+  /** What came with it, kept where the decision wants it. */
+  data?: AttemptData;
+  /** Who paid, as far as the bank told with it. */
+  debtor?: Debtor | undefined;
+  /** The call that it came from, and how it ended. */
+  call?: BankCall & CallEnd;
+  bankTimestamp?: Date | null;
+  /** When the bank is asked next; absent: by the rules. */
+  dueInS?: number;
+};
 
 /**
- * The only way by which a bank's answer changes a payment. The return page, the poll, a cancellation and recovery all
- * come here, in any order and at once: states only move forward, so the second arrival changes nothing.
+ * The only way by which anything changes a payment: what a bank answered, what the shopper approved, a stop, the clock,
+ * a credit. Everything comes here, in any order and at once; under the locks of link, request and attempt it is decided
+ * (`decide.ts`) and written, in one transaction. Answers what was decided.
  */
-export async function settlePayment(attemptId: string, report: BankReport, options: SettleOptions): Promise<void> {
-  await db().$transaction(async (tx) => {
-    const seen = await findAttempt(tx, attemptId);
-    if (!seen) throw new Error(`Payment attempt ${attemptId} is gone.`);
-    const request = await lockRequestAndLink(tx, seen.paymentRequestId);
-    const attempt = await lockAttempt(tx, attemptId);
-    if (attempt.finalAt) return;
-    const next = stateOf(report.isoStatus, report.scaStatus);
-    if (next === null) {
-      log().warn(
-        { attempt_id: attemptId, iso_status: report.isoStatus },
-        "bank answered with an unknown status; kept as it was",
-      );
-    }
-    if (next === null || !mayMove(attempt.state, next)) return planNextPoll(tx, attempt);
-    const paid = isPaid(next, report.isoStatus, options.finality);
-    const final = paid || next === "FAILED" || next === "CANCELLED";
-    const { isoStatus: rawStatus, reason = null } = report;
-    await moveAttempt(tx, attempt, { to: next, rawStatus, reason, source: options.source, final });
-    if (paid) return complete(tx, request);
-    if (!final) return planNextPoll(tx, { ...attempt, polls: -1 });
-    if (attempt.changeRequestedAt && !request.cancelRequestedAt) return makeRoom(tx, request);
-    await endUnpaid(tx, request, next === "CANCELLED" || request.cancelRequestedAt !== null, reason ?? rawStatus);
-  });
+export function settlePayment(attemptId: string, input: AttemptInput, options: SettleOptions): Promise<Decision> {
+  return db().$transaction((tx) => settleIn(tx, attemptId, input, options));
 }
 
-async function complete(tx: Tx, request: RequestRow): Promise<void> {
-  const linkId = request.paymentLinkId;
-  // Held by the link's lock from happening; if it ever does, it is money, and a person has to see it.
-  const isSecond = linkId !== null && !(await markLinkUsed(tx, { id: linkId, paymentRequestId: request.id }));
-  if (isSecond) log().error({ payment_request_id: request.id, payment_link_id: linkId }, "a link was paid twice");
-  const reason = isSecond ? "link_paid_twice" : null;
-  await endRequest(tx, request.id, { status: "completed", reason, late: request.status !== "pending" });
-  if (linkId === null) return;
-  for (const id of await findIdleRequestsOfLink(tx, linkId, request.id)) {
+/** The same in a transaction that is open, and that holds no lock of another request, or of this one without its link. */
+export async function settleIn(
+  tx: Tx,
+  attemptId: string,
+  input: AttemptInput,
+  options: SettleOptions,
+): Promise<Decision> {
+  const seen = await readAttempt(tx, attemptId);
+  const request = await lockRequestAndLink(tx, seen.paymentRequestId);
+  return settleLocked(tx, request, attemptId, input, options);
+}
+
+/** The same for a caller that has locked the request, and its link before it. */
+export async function settleLocked(
+  tx: Tx,
+  request: RequestRow,
+  attemptId: string,
+  input: AttemptInput,
+  options: SettleOptions,
+): Promise<Decision> {
+  const attempt = await lockAttempt(tx, attemptId);
+  const { liveAttemptId } = request;
+  const rival = liveAttemptId && liveAttemptId !== attemptId ? await lockAttempt(tx, liveAttemptId) : null;
+  const { source, debtor, call, bankTimestamp = null } = options;
+  if (call) await setCallEnd(tx, call, call);
+  const decision = decide(factsOf(request, attempt, rival), input);
+  const data = { ...options.data, ...(debtor ? { debtorSealed: seal(JSON.stringify(debtor), attemptId) } : {}) };
+  await writeDecision(tx, { request, attempt, rival }, decision, { source, data, bankTimestamp });
+  await planNext(tx, attempt, input, decision, options.dueInS);
+  if (attempt.paidAt || decision.attempt?.paid) await rememberDebtor(tx, request, attempt, debtor);
+  if (decision.rival === "bar" && rival) await stopRival(tx, request.id, rival.id, source);
+  const { request: change } = decision;
+  const isCompletion = change?.kind === "end" && change.status === "completed";
+  if (isCompletion && request.paymentLinkId) await stopOthersOfLink(tx, request.paymentLinkId, source);
+  return decision;
+}
+
+/** Banks tell who paid before a payment is completed, with it, or after. */
+async function rememberDebtor(tx: Tx, request: RequestRow, attempt: AttemptRow, told?: Debtor): Promise<void> {
+  const debtor = told ?? debtorOf(attempt);
+  if (debtor?.iban !== undefined) await rememberAccount(tx, request, attempt, debtor.iban);
+}
+
+/** The request has been completed by another attempt in this transaction: the bar needs no bank. */
+async function stopRival(tx: Tx, requestId: string, attemptId: string, source: TransitionSource): Promise<void> {
+  await settleLocked(tx, await lockRequest(tx, requestId), attemptId, { kind: "stop", why: "change" }, { source });
+}
+
+/** The link is paid: what else of it may still pay is stopped, by our bar at once, or by its bank (contract §6). */
+async function stopOthersOfLink(tx: Tx, linkId: string, source: TransitionSource): Promise<void> {
+  for (const id of await findLiveRequestsOfLink(tx, linkId)) {
+    await setCancelRequested(tx, id);
     const other = await lockRequest(tx, id);
-    if (other.status === "pending" && !other.liveAttemptId) {
-      await endRequest(tx, id, { status: "cancelled", reason: "link_paid" });
-    }
+    if (other.status !== "pending" || !other.liveAttemptId) continue;
+    await settleLocked(tx, other, other.liveAttemptId, { kind: "stop", why: "link_paid" }, { source, dueInS: 0 });
   }
 }
 
-/** Another bank may be chosen now: on a link as long as at the first press, else until the token's end. */
-async function makeRoom(tx: Tx, request: RequestRow): Promise<void> {
-  await clearLiveAttempt(tx, request.id);
-  if (request.paymentLinkId) await extendRequest(tx, request.id, PAYMENT_TOKEN_TTL_S);
-}
-
-/** The bank says that nothing moved and nothing will: final for the request, unless it has ended before. */
-async function endUnpaid(tx: Tx, request: RequestRow, cancelled: boolean, reason: string): Promise<void> {
-  if (request.status !== "pending") return clearLiveAttempt(tx, request.id);
-  await endRequest(tx, request.id, { status: cancelled ? "cancelled" : "failed", reason });
-}
-
-function planNextPoll(tx: Tx, attempt: AttemptRow): Promise<void> {
-  const polls = attempt.polls + 1;
-  const dueInS = nextPollInS({ polls, ageS: attempt.ageS, returned: attempt.returnedAt !== null }, Math.random());
-  return scheduleAttempt(tx, attempt.id, { dueInS, polls });
+/** A question that was answered, or a change, plans the next one; the clock and a wish do not, unless they say when. */
+async function planNext(
+  tx: Tx,
+  attempt: AttemptRow,
+  input: AttemptInput,
+  { attempt: change }: Decision,
+  dueInS: number | undefined,
+): Promise<void> {
+  if (dueInS !== undefined) return scheduleAttempt(tx, attempt.id, { dueInS, polls: 0 });
+  if (!change && (input.kind === "tick" || input.kind === "stop" || input.kind === "returned")) return;
+  const polls = change ? 0 : attempt.polls + 1;
+  const paid = change?.paid === true || attempt.paidAt !== null;
+  const returned = attempt.returnedAt !== null;
+  const planned = nextPollInS({ polls, ageS: attempt.ageS, returned, paid }, Math.random());
+  return scheduleAttempt(tx, attempt.id, { dueInS: planned, polls });
 }

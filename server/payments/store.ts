@@ -30,9 +30,13 @@ export type RequestRow = {
   expiresAt: Date;
   expiresInS: number;
   initiatedAt: Date | null;
+  /** Seconds since then. */
+  initiatedForS: number | null;
   cancelRequestedAt: Date | null;
   completedAt: Date | null;
   liveAttemptId: string | null;
+  /** The attempt that completed it. */
+  paidAttemptId: string | null;
   bankId: string | null;
   bankName: string | null;
   createdAt: Date;
@@ -51,8 +55,9 @@ const COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", payment_link_id AS "
     ELSE status_reason END AS "statusReason",
   late, reversed_amount AS "reversedAmount", expires_at AS "expiresAt",
   GREATEST(0, ceil(extract(epoch FROM expires_at - app_now())))::int AS "expiresInS",
-  initiated_at AS "initiatedAt", cancel_requested_at AS "cancelRequestedAt", completed_at AS "completedAt",
-  live_attempt_id AS "liveAttemptId", bank_id AS "bankId", bank_name AS "bankName", created_at AS "createdAt"`;
+  initiated_at AS "initiatedAt", extract(epoch FROM app_now() - initiated_at)::float8 AS "initiatedForS",
+  cancel_requested_at AS "cancelRequestedAt", completed_at AS "completedAt",
+  live_attempt_id AS "liveAttemptId", paid_attempt_id AS "paidAttemptId", bank_id AS "bankId", bank_name AS "bankName", created_at AS "createdAt"`;
 
 /** For the stores of this folder alone: the request that a condition finds. */
 export async function selectRequest(db: Db, where: Prisma.Sql): Promise<RequestRow | null> {
@@ -180,13 +185,28 @@ export async function setCancelRequested(tx: Tx, id: string): Promise<void> {
     WHERE id = ${id}::uuid`;
 }
 
-export type FinalStatus = { status: Exclude<PaymentStatus, "pending">; reason: string | null; late: boolean };
+export type FinalStatus = {
+  status: Exclude<PaymentStatus, "pending">;
+  reason: string | null;
+  late: boolean;
+  /** The attempt that completed it. */
+  paidAttemptId: string | null;
+};
 
-/** Writes a final state. Its guard is the caller's lock and check; only settle-payment.ts and end-request.ts call it. */
-export async function setFinal(tx: Tx, id: string, { status, reason, late }: FinalStatus): Promise<void> {
+/** Writes a final state. Its guard is the caller's lock and check; only write-decision.ts and end-request.ts call it. */
+export async function setFinal(tx: Tx, id: string, final: FinalStatus): Promise<void> {
+  const { status, reason, late, paidAttemptId } = final;
   await tx.$executeRaw`
     UPDATE payment_requests SET status = ${status}, status_reason = ${reason}, late = ${late}, live_attempt_id = NULL,
+      paid_attempt_id = COALESCE(${paidAttemptId}::uuid, paid_attempt_id),
       completed_at = CASE WHEN ${status} = 'completed' THEN app_now() ELSE completed_at END, updated_at = app_now()
+    WHERE id = ${id}::uuid`;
+}
+
+/** Money went back: the request stays completed, and holds the sum. */
+export async function addReversed(tx: Tx, id: string, returnedMinor: bigint): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE payment_requests SET reversed_amount = COALESCE(reversed_amount, 0) + ${returnedMinor}, updated_at = app_now()
     WHERE id = ${id}::uuid`;
 }
 

@@ -71,8 +71,8 @@ export function storyOfThisFile() {
 /** The shopper answers at the bank, and the bank sends the browser back to us. */
 export async function answer(url: string | null, how: "approve" | "reject"): Promise<void> {
   const back = await answerAtBank(url ?? "", how);
-  const state = new URL(back.headers.get("location") ?? "").searchParams.get("state") ?? "";
-  await acceptReturn(shopper, { state });
+  const params = Object.fromEntries(new URL(back.headers.get("location") ?? "").searchParams);
+  await acceptReturn(shopper, { state: params["state"] ?? "", params });
 }
 
 /** What the worker does when it wakes. */

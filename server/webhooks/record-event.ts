@@ -11,6 +11,7 @@ export const EVENT_TYPES = [
   "payment_request.failed",
   "payment_request.cancelled",
   "payment_request.expired",
+  "payment_request.reversed",
   "payment_link.used",
   "payment_link.expired",
 ] as const;

@@ -12,6 +12,7 @@ ALTER TABLE payment_attempts
   ADD COLUMN redirect_secret bytea,
   ADD COLUMN initiation_body bytea,
   ADD COLUMN consent_id text,
+  ADD COLUMN psu_message text,
   ADD COLUMN grant_sealed bytea,
   ADD COLUMN debtor_sealed bytea,
   ADD COLUMN submission_key uuid,
@@ -28,7 +29,7 @@ ALTER TABLE payment_attempts
 -- The bytes are kept sealed from now on: they may name the payer's account.
 ALTER TABLE payment_attempts ALTER COLUMN request_body DROP NOT NULL;
 
-UPDATE payment_attempts SET closed_at = final_at, handed_over_at = CASE WHEN state <> 'INITIATING' THEN created_at END,
+UPDATE payment_attempts SET closed_at = final_at, handed_over_at = CASE WHEN bank_payment_id IS NOT NULL THEN created_at END,
   paid_at = CASE WHEN state IN ('ACCEPTED', 'EXECUTED', 'SETTLED') THEN final_at END;
 UPDATE payment_requests r SET paid_attempt_id = a.id FROM payment_attempts a
   WHERE a.payment_request_id = r.id AND a.paid_at IS NOT NULL AND r.status = 'completed';

@@ -1,0 +1,51 @@
+import { type Db, Prisma, type Tx } from "../lib/db";
+import { newId } from "../lib/ids";
+import type { Anomaly, AnomalyKind } from "./attempt-facts";
+import type { TransitionSource } from "./attempt-write-store";
+
+export type NewAnomaly = Anomaly & { paymentRequestId: string; attemptId: string; source: TransitionSource };
+
+/** Notes what a person has to look at. False: it was noted before. */
+export async function insertAnomaly(tx: Tx, row: NewAnomaly): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    INSERT INTO payment_anomalies (id, kind, payment_request_id, attempt_id, detail, source)
+    VALUES (${newId()}::uuid, ${row.kind}, ${row.paymentRequestId}::uuid, ${row.attemptId}::uuid, ${row.detail}, ${row.source})
+    ON CONFLICT (attempt_id, kind, detail) DO NOTHING`;
+  return count === 1;
+}
+
+export type AnomalyRow = Anomaly & {
+  id: string;
+  paymentRequestId: string;
+  attemptId: string;
+  merchantId: string;
+  amount: bigint;
+  currency: string;
+  test: boolean;
+  paymentReference: string;
+  bankName: string | null;
+  source: TransitionSource;
+  at: Date;
+};
+
+/** What nobody has dealt with yet, newest first; of one kind, or of all. */
+export function findOpenAnomalies(
+  db: Db,
+  { kind, limit }: { kind?: AnomalyKind | undefined; limit: number },
+): Promise<AnomalyRow[]> {
+  const ofKind = kind === undefined ? Prisma.sql`TRUE` : Prisma.sql`n.kind = ${kind}`;
+  return db.$queryRaw<AnomalyRow[]>`
+    SELECT n.id, n.kind, n.detail, n.payment_request_id AS "paymentRequestId", n.attempt_id AS "attemptId",
+      r.merchant_id AS "merchantId", r.amount, r.currency, r.test, r.payment_reference AS "paymentReference",
+      r.bank_name AS "bankName", n.source, n.at
+    FROM payment_anomalies n JOIN payment_requests r ON r.id = n.payment_request_id
+    WHERE n.resolved_at IS NULL AND ${ofKind} ORDER BY n.at DESC, n.id LIMIT ${limit}`;
+}
+
+/** Money that went back, one row each time. */
+export async function insertReversal(
+  tx: Tx,
+  row: { attemptId: string; returnedMinor: bigint; reason: string | null; source: TransitionSource },
+): Promise<void> {
+  await tx.paymentReversal.create({ data: { id: newId(), ...row }, select: { id: true } });
+}

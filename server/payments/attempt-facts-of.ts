@@ -1,0 +1,47 @@
+import type { AttemptFacts, Facts, RequestFacts } from "./attempt-facts";
+import type { AttemptRow } from "./attempt-store";
+import type { RequestRow } from "./store";
+
+/** What decisions are made from, out of rows that the caller has read or locked. `rival`: the request's live attempt, where that is another one. */
+export function factsOf(request: RequestRow, attempt: AttemptRow, rival: AttemptRow | null): Facts {
+  return { request: requestFactsOf(request), attempt: attemptFactsOf(attempt), rival: rival && attemptFactsOf(rival) };
+}
+
+function requestFactsOf(row: RequestRow): RequestFacts {
+  return {
+    status: row.status,
+    initiated: row.initiatedAt !== null,
+    initiatedForS: row.initiatedForS,
+    cancelRequested: row.cancelRequestedAt !== null,
+    amountMinor: row.amount,
+    currency: row.currency,
+    reversedMinor: row.reversedAmount ?? 0n,
+    liveAttemptId: row.liveAttemptId,
+    paidAttemptId: row.paidAttemptId,
+  };
+}
+
+function attemptFactsOf(row: AttemptRow): AttemptFacts {
+  const { id, state, moneyMovesOn, finality, decoupled, handedOverForS, paidForS } = row;
+  return {
+    id,
+    state,
+    moneyMovesOn,
+    finality,
+    decoupled,
+    submitted: row.submittedAt !== null,
+    barred: row.barredAt !== null,
+    paid: row.paidAt !== null,
+    final: row.finalAt !== null,
+    closed: row.closedAt !== null,
+    changeRequested: row.changeRequestedAt !== null,
+    stopRequested: row.stopRequestedAt !== null,
+    handedOverForS,
+    paidForS,
+  };
+}
+
+/** Whether the bank has, or may have, the payment: else the attempt came to nothing, and no bank is part of it. */
+export function wasStarted({ state, handedOverForS }: Pick<AttemptRow, "state" | "handedOverForS">): boolean {
+  return handedOverForS !== null || state === "INIT_UNKNOWN" || state === "SETTLED";
+}

@@ -1,0 +1,58 @@
+import type { PsuContext } from "../connectors/port";
+import { seal, sha256 } from "../lib/crypto";
+import { db } from "../lib/db";
+import { log } from "../lib/log";
+import { factsOf } from "./attempt-facts-of";
+import { paymentRef, redirectOf } from "./attempt-secrets";
+import { type AttemptRow, lockAttempt } from "./attempt-store";
+import { type BankCall, findCalls, insertCall, setCallEnd } from "./bank-call-store";
+import { connectionOf } from "./connection";
+import { mayCompleteReturn } from "./decide-approval";
+import { lockRequestAndLink } from "./lock-request";
+import { deadlineS, endOf, wasNotCarriedOut } from "./note-call";
+import { RECOVERY_AFTER_S } from "./rules";
+import { settlePayment } from "./settle-payment";
+
+type Return = { params: Readonly<Record<string, string>>; psu: PsuContext; test: boolean };
+
+/**
+ * Takes what a return brought to the bank, once: what was brought is used up by it. That it is about to be used is
+ * committed before, under the locks under which a bar would be, so that a code that comes after a bar is never exchanged.
+ */
+export async function completeReturn(attempt: AttemptRow, { params, psu, test }: Return): Promise<void> {
+  const { profile, connector } = await connectionOf(attempt, test);
+  const brought = JSON.stringify(Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const key = Buffer.from(sha256(brought)).toString("base64url");
+  const call: BankCall = { attemptId: attempt.id, operation: "complete-return", key };
+  if (!(await beginReturn(attempt, call, profile.tokenTimeoutMs))) return;
+  const ref = { ...paymentRef(attempt), psu };
+  const outcome = await connector.completeRedirect(profile, { ref, params, redirect: redirectOf(attempt) });
+  const end = { ...call, ...endOf(outcome) };
+  if (!outcome.ok) {
+    const { kind, code, detail } = outcome;
+    log().warn({ attempt_id: attempt.id, kind, code, detail }, "a return could not be completed");
+    return setCallEnd(db(), call, end);
+  }
+  const { value } = outcome;
+  if (value.kind === "nothing") return setCallEnd(db(), call, end);
+  if (value.kind === "denied") {
+    await settlePayment(attempt.id, { kind: "denied", reason: value.reason }, { source: "return", call: end });
+    return;
+  }
+  const data = { grantSealed: seal(JSON.stringify(value.grant), attempt.id) };
+  await settlePayment(attempt.id, { kind: "granted" }, { source: "return", call: end, data, dueInS: RECOVERY_AFTER_S });
+}
+
+/** Whether this return may be taken to the bank. Coming twice is coming once, but for a call that surely was not made. */
+function beginReturn(attempt: AttemptRow, call: BankCall, timeoutMs: number): Promise<boolean> {
+  return db().$transaction(async (tx) => {
+    const request = await lockRequestAndLink(tx, attempt.paymentRequestId);
+    const current = await lockAttempt(tx, attempt.id);
+    if (!mayCompleteReturn(factsOf(request, current, null))) return false;
+    const before = (await findCalls(tx, attempt.id, call.operation)).find(({ key }) => key === call.key);
+    const isRepeatable = before?.outcome != null && before.outcome !== "ok" && wasNotCarriedOut(before.outcome);
+    if (before && !isRepeatable) return false;
+    await insertCall(tx, { ...call, requestHash: sha256(call.key), deadlineS: deadlineS(timeoutMs) });
+    return true;
+  });
+}

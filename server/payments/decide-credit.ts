@@ -1,0 +1,25 @@
+import type { AttemptInput, Decision, Facts } from "./attempt-facts";
+import { moveTo, NOTHING, noted, pay, stateAfter } from "./decision-parts";
+
+/** The money is on the receiving account: stronger than any word of the bank, and from any state. Another amount settles nothing. */
+export function decideCredit(facts: Facts, input: Extract<AttemptInput, { kind: "credited" }>): Decision {
+  const { attempt, request } = facts;
+  if (input.amountMinor !== request.amountMinor || input.currency !== request.currency) {
+    const came = `${input.amountMinor} ${input.currency} came`;
+    return noted({ kind: "amount_differs", detail: `${came}, ${request.amountMinor} ${request.currency} were due.` });
+  }
+  const to = stateAfter(attempt, "credited");
+  if (to === null) return NOTHING;
+  if (!attempt.paid) return pay(facts, { to, rawStatus: null });
+  return { ...NOTHING, attempt: moveTo(to, { closed: true }) };
+}
+
+/** Money went back: added to what has gone back before, never more than was paid. */
+export function decideReturn(facts: Facts, input: Extract<AttemptInput, { kind: "returned" }>): Decision {
+  const { attempt, request } = facts;
+  if (request.status !== "completed" || request.paidAttemptId !== attempt.id) return NOTHING;
+  const left = request.amountMinor - request.reversedMinor;
+  const returnedMinor = input.returnedMinor < left ? input.returnedMinor : left;
+  if (returnedMinor <= 0n) return NOTHING;
+  return { ...NOTHING, request: { kind: "reverse", returnedMinor, reason: input.reason } };
+}

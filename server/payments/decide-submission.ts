@@ -1,0 +1,48 @@
+import type { AttemptInput, Decision, Facts } from "./attempt-facts";
+import { bankEventOf } from "./attempt-states";
+import { decideReport } from "./decide-report";
+import { canBar, endUnpaid, misconfigured, moveTo, NOTHING, noted, stateAfter } from "./decision-parts";
+
+type Input = Extract<AttemptInput, { kind: `submit_${string}` }>;
+
+/**
+ * The call that moves the money. It is committed only for the live attempt of a request that wants to be paid; a bar that
+ * was committed before holds. Once committed, only the bank's own word ends the attempt.
+ */
+export function decideSubmission(facts: Facts, input: Input): Decision {
+  const { attempt } = facts;
+  if (attempt.final) return NOTHING;
+  if (input.kind === "submit_begun") return decideBegin(facts);
+  if (input.kind === "submit_accepted") return decideAccepted(facts, input.isoStatus);
+  if (input.kind === "submit_refused" && input.certain) {
+    const to = stateAfter(attempt, "submit_refused");
+    if (to === null) return NOTHING;
+    return { ...endUnpaid(facts, { to, reason: input.code }), anomalies: misconfigured(input.ours, input.code) };
+  }
+  const to = stateAfter(attempt, "submit_unknown");
+  return to === null ? NOTHING : { ...NOTHING, attempt: moveTo(to) };
+}
+
+function decideBegin(facts: Facts): Decision {
+  const { attempt, request } = facts;
+  const to = canBar(attempt) ? stateAfter(attempt, "submit_begun") : null;
+  if (to === null) return NOTHING;
+  const isWanted = request.status === "pending" && request.liveAttemptId === attempt.id && !attempt.stopRequested;
+  if (isWanted && !request.cancelRequested && !attempt.changeRequested) {
+    return { ...NOTHING, attempt: moveTo(to, { submitted: true }), keep: true };
+  }
+  const stopped = stateAfter(attempt, "stopped");
+  return stopped === null ? NOTHING : endUnpaid(facts, { to: stopped, reason: null });
+}
+
+/** The bank has the payment, whatever word it uses for it: what it gave for later questions is kept in any case. */
+function decideAccepted(facts: Facts, isoStatus: string): Decision {
+  const { attempt } = facts;
+  if (attempt.state !== "SUBMITTING" && attempt.state !== "SUBMIT_UNKNOWN") return NOTHING;
+  if (bankEventOf(isoStatus, undefined) !== null) {
+    return { ...decideReport(facts, { kind: "reported", isoStatus }), keep: true };
+  }
+  const to = stateAfter(attempt, "bank_awaiting");
+  const told = noted({ kind: "protocol", detail: `The bank answered ${isoStatus}.` });
+  return to === null ? told : { ...told, attempt: moveTo(to, { rawStatus: isoStatus }), keep: true };
+}

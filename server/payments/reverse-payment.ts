@@ -1,0 +1,19 @@
+import type { Tx } from "../lib/db";
+import type { TransitionSource } from "./attempt-write-store";
+import { settleIn } from "./settle-payment";
+
+/**
+ * Money of a completed payment went back: added to what went back before, never above the amount; the request stays
+ * completed, and its merchant is told. Idempotence is the caller's, by the statement entry that it has just stored in
+ * `tx`. Answers the minor units that counted: 0 for an attempt that did not complete its request. Call it before any
+ * other lock of the request or its link is taken.
+ */
+export async function reversePayment(
+  tx: Tx,
+  attemptId: string,
+  returned: { returnedMinor: bigint; reason: string | null; source: TransitionSource },
+): Promise<bigint> {
+  const { returnedMinor, reason, source } = returned;
+  const { request } = await settleIn(tx, attemptId, { kind: "returned", returnedMinor, reason }, { source });
+  return request?.kind === "reverse" ? request.returnedMinor : 0n;
+}

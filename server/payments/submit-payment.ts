@@ -1,0 +1,130 @@
+import type { Failure, FailureKind, PsuContext, Submission } from "../connectors/port";
+import { open, seal } from "../lib/crypto";
+import { db } from "../lib/db";
+import { newId } from "../lib/ids";
+import { log } from "../lib/log";
+import { askLater, postpone } from "./ask-bank";
+import { initiationBodyOf, paymentRef } from "./attempt-secrets";
+import { type AttemptRow, readAttempt } from "./attempt-store";
+import type { TransitionSource } from "./attempt-write-store";
+import { type BankCall, findCalls, setCallEnd } from "./bank-call-store";
+import { type Connection, connectionOf } from "./connection";
+import { noteAnomaly } from "./note-anomaly";
+import { endOf, isWithoutResult, noteCall, wasNotCarriedOut } from "./note-call";
+import { RECOVERY_AFTER_S, REPEAT_SUBMISSION_FOR_S } from "./rules";
+import { settlePayment } from "./settle-payment";
+
+type SubmitOptions = { test: boolean; source: TransitionSource; psu?: PsuContext };
+
+/** With what a bank says no to this call, and nothing else. */
+const REFUSALS: ReadonlySet<FailureKind> = new Set(["rejected", "invalid", "auth", "consent"]);
+
+/**
+ * Makes the call that moves the money of an attempt that the shopper has authorised. Key and bytes are committed before
+ * it, under the locks under which a bar would be: of the two exactly one comes first.
+ */
+export async function submitPayment(attempt: AttemptRow, options: SubmitOptions): Promise<void> {
+  const connection = await connectionOf(attempt, options.test);
+  const { prepareSubmission } = connection.connector;
+  if (!prepareSubmission || attempt.consentId === null) throw new Error(`Attempt ${attempt.id} has nothing to submit.`);
+  const order = { initiationBody: initiationBodyOf(attempt), consentId: attempt.consentId };
+  const { body } = prepareSubmission(connection.profile, order);
+  const decision = await settlePayment(
+    attempt.id,
+    { kind: "submit_begun" },
+    {
+      source: options.source,
+      data: { submissionKey: newId(), submissionBody: seal(body, attempt.id) },
+      dueInS: RECOVERY_AFTER_S,
+    },
+  );
+  if (decision.attempt?.to === "SUBMITTING") await send(await readAttempt(db(), attempt.id), connection, options);
+}
+
+/**
+ * A submission whose answer nobody has: our own credentials read how far the approval is. Not used: nothing was carried
+ * out. Used: our call arrived. Both times the same bytes with the same key bring the one payment's id, for as long as
+ * the bank knows the key; after that nothing is sent any more, and a person is told.
+ */
+export async function recoverSubmission(attempt: AttemptRow, options: SubmitOptions): Promise<void> {
+  const connection = await connectionOf(attempt, options.test);
+  const last = (await findCalls(db(), attempt.id, "submit")).at(-1);
+  const isOpen = last?.outcome === null && !last.lost;
+  // Somebody is at it.
+  if (isOpen) return postpone(attempt, RECOVERY_AFTER_S);
+  if (attempt.state === "SUBMITTING" && last && isWithoutResult(last)) {
+    await settlePayment(attempt.id, { kind: "submit_unknown" }, { source: options.source });
+  }
+  const state = await readApproval(await readAttempt(db(), attempt.id), connection, options);
+  if (state !== "authorised" && state !== "consumed") return;
+  if ((attempt.submittedForS ?? 0) < REPEAT_SUBMISSION_FOR_S) return send(attempt, connection, options);
+  const detail = `The bank holds the approval for ${state}; nothing is sent any more.`;
+  await noteAnomaly(attempt, { kind: "submission_unknown", detail }, options.source);
+  await postpone(attempt, 0);
+}
+
+/** How far the bank says the approval is, after it was let decide; null when the bank did not answer. */
+async function readApproval(attempt: AttemptRow, { profile, connector }: Connection, { source }: SubmitOptions) {
+  if (!connector.authorisation) throw new Error(`The connector of ${profile.id} cannot ask for an approval.`);
+  const outcome = await connector.authorisation(profile, paymentRef(attempt));
+  if (!outcome.ok) {
+    await askLater(attempt, outcome, source);
+    return null;
+  }
+  const { state } = outcome.value;
+  await settlePayment(attempt.id, { kind: "authorisation", state, lost: false }, { source });
+  return state;
+}
+
+async function send(attempt: AttemptRow, connection: Connection, options: SubmitOptions): Promise<void> {
+  const { id: attemptId, submissionKey: key, submissionBody } = attempt;
+  const { profile, connector } = connection;
+  if (!connector.submit || !key || !submissionBody) throw new Error(`Attempt ${attemptId} has nothing to submit.`);
+  const body = open(submissionBody, attemptId);
+  const call: BankCall = { attemptId, operation: "submit", key };
+  const tries = await noteCall(call, { request: body, timeoutMs: profile.initiateTimeoutMs });
+  const ref = { ...paymentRef(attempt), ...(options.psu ? { psu: options.psu } : {}) };
+  const outcome = await connector.submit(profile, { ref, body, idempotencyKey: key });
+  if (outcome.ok) return commitSubmitted(attempt, call, outcome.value, options.source);
+  await commitFailure(attempt, call, { outcome, tries, connection, options });
+}
+
+async function commitSubmitted(
+  attempt: AttemptRow,
+  call: BankCall,
+  { bankPaymentId, status: isoStatus, links }: Submission,
+  source: TransitionSource,
+): Promise<void> {
+  const data = { bankPaymentId, links: { ...attempt.links, ...links } };
+  await settlePayment(
+    attempt.id,
+    { kind: "submit_accepted", isoStatus },
+    { source, data, call: { ...call, outcome: "ok" } },
+  );
+}
+
+type Failed = { outcome: Failure; tries: number; connection: Connection; options: SubmitOptions };
+
+/**
+ * A refusal ends the attempt only where nothing of it can have been carried out: at the first and only try, or when the
+ * bank, asked again, says that the approval was not used.
+ */
+async function commitFailure(attempt: AttemptRow, call: BankCall, failed: Failed): Promise<void> {
+  const { outcome, tries, connection, options } = failed;
+  const { kind, code = kind, detail } = outcome;
+  log().warn({ attempt_id: attempt.id, kind, code, detail, tries }, "a submission brought no payment");
+  const end = { ...call, ...endOf(outcome) };
+  const source = options.source;
+  if (wasNotCarriedOut(kind)) {
+    await setCallEnd(db(), call, end);
+    return postpone(attempt, outcome.retryAfterS ?? 0);
+  }
+  if (REFUSALS.has(kind)) {
+    const certain = tries === 1 || (await readApproval(attempt, connection, options)) === "authorised";
+    const ours = kind === "invalid" || kind === "auth";
+    await settlePayment(attempt.id, { kind: "submit_refused", code, certain, ours }, { source, call: end });
+    return;
+  }
+  await settlePayment(attempt.id, { kind: "submit_unknown" }, { source, call: end });
+  if (kind === "protocol") await noteAnomaly(attempt, { kind: "protocol", detail: `Submission: ${code}.` }, source);
+}

@@ -1,0 +1,84 @@
+import { wake } from "../jobs/leased-rows";
+import type { Tx } from "../lib/db";
+import { markLinkUsed } from "../payment-links/mark-used";
+import { insertReversal } from "./anomaly-store";
+import type { Anomaly, Decision, RequestChange } from "./attempt-facts";
+import type { AttemptRow } from "./attempt-store";
+import {
+  type AttemptData,
+  type Provenance,
+  setStopRequested,
+  writeAttemptChange,
+  writeAttemptData,
+} from "./attempt-write-store";
+import { endRequest } from "./end-request";
+import { findIdleRequestsOfLink } from "./link-request-store";
+import { noteAnomalyIn } from "./note-anomaly";
+import { recordPaymentEvent } from "./payment-event";
+import { PAYMENT_TOKEN_TTL_S } from "./rules";
+import { addReversed, clearLiveAttempt, extendRequest, lockRequest, type RequestRow, setInitiated } from "./store";
+
+export type Locked = { request: RequestRow; attempt: AttemptRow; rival: AttemptRow | null };
+
+/**
+ * Writes a decision, whole, in the transaction that holds the locks it was made under: the attempt, the request, the
+ * link, the events, and what a person has to see.
+ */
+export async function writeDecision(
+  tx: Tx,
+  locked: Locked,
+  decision: Decision,
+  { data, ...provenance }: Provenance & { data: AttemptData },
+): Promise<void> {
+  const { request, attempt, rival } = locked;
+  if (decision.keep && Object.keys(data).length > 0) await writeAttemptData(tx, attempt.id, data);
+  if (decision.attempt) await writeAttemptChange(tx, attempt, decision.attempt, provenance);
+  if (decision.initiated && (await setInitiated(tx, request.id))) {
+    await recordPaymentEvent(tx, request.id, "payment_request.pending");
+  }
+  if (decision.rival === "stop" && rival) {
+    await setStopRequested(tx, rival.id);
+    await wake(tx);
+  }
+  const told = decision.request ? await writeRequestChange(tx, locked, decision.request, provenance) : [];
+  for (const anomaly of [...decision.anomalies, ...told]) await noteAnomalyIn(tx, attempt, anomaly, provenance.source);
+}
+
+async function writeRequestChange(
+  tx: Tx,
+  { request, attempt }: Locked,
+  change: RequestChange,
+  { source }: Provenance,
+): Promise<Anomaly[]> {
+  if (change.kind === "release") {
+    await clearLiveAttempt(tx, request.id);
+    if (change.renewed && request.paymentLinkId) await extendRequest(tx, request.id, PAYMENT_TOKEN_TTL_S);
+    return [];
+  }
+  if (change.kind === "reverse") {
+    const { returnedMinor, reason } = change;
+    await insertReversal(tx, { attemptId: attempt.id, returnedMinor, reason, source });
+    await addReversed(tx, request.id, returnedMinor);
+    await recordPaymentEvent(tx, request.id, "payment_request.reversed");
+    return [];
+  }
+  if (change.status === "completed") return complete(tx, request, attempt.id, change.late);
+  await endRequest(tx, request.id, { status: change.status, reason: change.reason });
+  return [];
+}
+
+async function complete(tx: Tx, request: RequestRow, attemptId: string, late: boolean): Promise<Anomaly[]> {
+  const linkId = request.paymentLinkId;
+  // Held by the link's lock from happening; if it ever does, it is money, and a person has to see it.
+  const isSecond = linkId !== null && !(await markLinkUsed(tx, { id: linkId, paymentRequestId: request.id }));
+  const reason = isSecond ? "link_paid_twice" : null;
+  await endRequest(tx, request.id, { status: "completed", reason, late, paidAttemptId: attemptId });
+  if (linkId === null) return [];
+  for (const id of await findIdleRequestsOfLink(tx, linkId, request.id)) {
+    const other = await lockRequest(tx, id);
+    if (other.status === "pending" && !other.liveAttemptId) {
+      await endRequest(tx, id, { status: "cancelled", reason: "link_paid" });
+    }
+  }
+  return isSecond ? [{ kind: "link_paid_twice", detail: `Payment link ${linkId} had been paid before.` }] : [];
+}
