@@ -1,3 +1,4 @@
+import { acceptConsentReturn } from "@/server/accounts/accept-consent-return";
 import { publicCtx } from "@/server/http/public-ctx";
 import { readText } from "@/server/http/read-body";
 import type { Ctx } from "@/server/lib/context";
@@ -10,8 +11,8 @@ import { type BankReturn, namesAnswer, readReturn } from "./read-return";
 export const dynamic = "force-dynamic";
 
 /**
- * Where banks send people back to: shoppers who approved a payment. Being here is no approval: the bank is asked, and the
- * page says what it answered.
+ * Where banks send people back to: shoppers who approved a payment, and users of the Console who gave access to an
+ * account. Being here is no approval: the bank is asked, and the page says what it answered.
  */
 export function GET(request: Request): Promise<Response> {
   const ctx = publicCtx(request);
@@ -33,5 +34,7 @@ async function take(ctx: Ctx, back: BankReturn | null): Promise<Response> {
   if (!back) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
   const payment = await acceptReturn(ctx, back);
   if (payment) return seeOther(checkoutAddress(payment.paymentToken, { from: "bank" }));
+  const consent = await acceptConsentReturn(ctx, back);
+  if (consent) return seeOther(consent.redirectTo);
   throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
 }

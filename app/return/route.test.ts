@@ -1,0 +1,103 @@
+import { execFileSync } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventsOf, paymentStories } from "../../server/test/payment-stories";
+import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/simbank";
+import { GET, POST } from "./route";
+
+let bank: TestSimbank;
+let story: Awaited<ReturnType<typeof paymentStories>>;
+
+beforeAll(async () => {
+  bank = await startSimbank();
+  story = await paymentStories(bank);
+  execFileSync(process.execPath, ["scripts/build-browser.mjs", "dist/browser"]);
+});
+afterAll(() => bank.close());
+
+const at = (query: string, init?: RequestInit) => new Request(new URL(`/return${query}`, bank.baseUrl), init);
+const posted = (body: string) => at("", { method: "POST", body });
+/** An unsigned response object, as a bank's JARM answer looks from outside. */
+const responseOf = (claims: object) =>
+  `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.`;
+
+/** A payment that the shopper has approved; the address that the bank sends the browser back to. */
+async function approved(): Promise<{ token: string; id: string; back: URL; state: string }> {
+  const { token, id } = await story.newPayment();
+  const { data } = await story.press(token);
+  const answered = await answerAtBank(data.redirect_url ?? "", "approve");
+  const back = new URL(answered.headers.get("location") ?? "");
+  return { token, id, back, state: back.searchParams.get("state") ?? "" };
+}
+
+describe("whatever way a bank's answer comes, it leads to the payment that it is about", () => {
+  test("in the query", async () => {
+    const { token, back } = await approved();
+    const response = await GET(at(back.search));
+    expect([response.status, response.headers.get("location")]).toEqual([
+      303,
+      `/checkout?payment_token=${token}&from=bank`,
+    ]);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+  });
+
+  test("in the query as a response object, by the state inside it", async () => {
+    const { token, state } = await approved();
+    const response = await GET(at(`?response=${responseOf({ state, code: "c" })}`));
+    expect(response.headers.get("location")).toBe(`/checkout?payment_token=${token}&from=bank`);
+  });
+
+  test("posted, as the page does with a fragment", async () => {
+    const { token, state } = await approved();
+    const response = await POST(posted(`code=c&id_token=i&state=${state}`));
+    expect(response.headers.get("location")).toBe(`/checkout?payment_token=${token}&from=bank`);
+  });
+});
+
+describe("an answer that nobody was promised", () => {
+  const long = "x".repeat(20_000);
+  test.each([
+    ["a state of nobody's", `?state=${"A".repeat(43)}`],
+    ["an empty state", "?state="],
+    ["a state that is too long", `?state=${"A".repeat(201)}`],
+    ["a response that is no token", "?response=nothing"],
+    ["a response without a state", `?response=${responseOf({ code: "c" })}`],
+    ["a parameter that is too long", `?state=${"A".repeat(43)}&code=${long}`],
+  ])("%s is the calm page, and leads nowhere", async (_what, query) => {
+    for (const response of [await GET(at(query)), await POST(posted(query.slice(1)))]) {
+      expect([response.status, response.headers.get("location")]).toEqual([404, null]);
+      expect(await response.text()).toContain("There is nothing to pay here");
+    }
+  });
+
+  test("a parameter that is given twice is none, though each of both would be right", async () => {
+    const { state } = await approved();
+    expect((await GET(at(`?state=${state}&state=${state}`))).status).toBe(404);
+    expect((await GET(at(`?state=${state}`))).status).toBe(303);
+  });
+
+  test("a word of the bank's refusal in the address changes no payment", async () => {
+    const { id, state } = await approved();
+    await GET(at(`?state=${state}&error=access_denied`));
+    expect(await eventsOf(id)).not.toContain("payment_request.cancelled");
+  });
+
+  test("too large a body, or one that is no text, is refused", async () => {
+    expect((await POST(posted(`state=${"x".repeat(70_000)}`))).status).toBe(413);
+    const bytes = at("", { method: "POST", body: new Uint8Array([0x73, 0xff]) });
+    expect((await POST(bytes)).status).toBe(400);
+  });
+});
+
+describe("an answer in the fragment, which no server sees", () => {
+  test("gets a page with one script of ours, which nobody may frame, and words for browsers without script", async () => {
+    const response = await GET(at(""));
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-security-policy")).toMatch(/script-src 'self'.*form-action 'self';.*'none'$/);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const html = await response.text();
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html).toMatch(/<script src="\/assets\/return-[A-Z0-9]+\.js" defer="">/);
+    expect(html).toMatch(/<noscript>.*Nothing was taken.*choose another bank.*<\/noscript>/);
+  });
+});
