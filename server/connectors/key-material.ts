@@ -58,14 +58,19 @@ export async function signingOf(profile: BankProfile): Promise<SigningMaterial |
   return { keyId: signing.keyId ?? "", ...files.signing, ...trustAnchor };
 }
 
+/** The certificate that has ended, in a sentence; null while none has. */
+function whatEnded({ certificates }: KeyFiles): string | null {
+  const ended = certificates.find(({ validTo }) => validTo <= now());
+  return ended ? `${ended.place} ${ended.file} ended on ${ended.validTo.toISOString()}` : null;
+}
+
 /**
  * Why the bank cannot be called with the files as they are, or null. A call with a certificate that is over would be
  * broken off by the bank after it was sent, and a sure failure would become an unknown one.
  */
 export function whyUnusable(profile: BankProfile): string | null {
   try {
-    const over = filesOf(profile).certificates.find(({ validTo }) => validTo <= now());
-    return over ? `${over.place} ${over.file} ended on ${over.validTo.toISOString()}` : null;
+    return whatEnded(filesOf(profile));
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -77,6 +82,8 @@ export function whyUnusable(profile: BankProfile): string | null {
  */
 export function rereadKeyFiles({ security }: BankProfile): string[] {
   const files = readKeyFiles(security);
-  if (files.faults.length === 0) keyFiles().set(placeOf(security), files);
-  return files.faults;
+  const ended = whatEnded(files);
+  const faults = ended === null ? files.faults : [...files.faults, ended];
+  if (faults.length === 0) keyFiles().set(placeOf(security), files);
+  return faults;
 }

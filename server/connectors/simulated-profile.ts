@@ -18,6 +18,9 @@ const CLIENT_ID = "bankside-simulation";
 
 const TRAITS: Record<string, Traits> = simulated.banks;
 
+/** More than a real bank is given: nobody's limits are met, and a demo is tried by many at once. */
+const LANES = 16;
+
 const STANDARD_PRODUCTS: Record<string, string> = {
   SEPA_CREDIT_TRANSFER: "sepa-credit-transfers",
   SEPA_INSTANT_CREDIT_TRANSFER: "instant-sepa-credit-transfers",
@@ -45,6 +48,8 @@ export function simulatedProfile(bank: { slug: string; schemes: readonly string[
     decoupled: traits.authorisation === "decoupled",
     idempotency: traits.idempotency ?? "x-request-id",
     cancel: traits.cancel ?? true,
+    push: true,
+    concurrency: LANES,
     ...(traits.corporateAccess ? { corporateAccess: true } : {}),
     finality: traits.finality ?? "ACSC",
     clientId: CLIENT_ID,
@@ -75,6 +80,7 @@ export function simulatedUkProfile(bank: { slug: string; schemes: readonly strin
     idempotency: "x-idempotency-key",
     cancel: false,
     push: true,
+    concurrency: LANES,
     finality: traits.finality ?? "ACSC",
     oauth: {
       issuer,
