@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type BankProfile, bankProfileSchema } from "../connectors/profile-schema";
+import { installationSigningKey } from "../connectors/signing-key";
 import { CLIENT_ID, type Json, keySetOf, newTpp, signDetached, type Tpp } from "./tpp";
 
 // A UK bank that is played by the test itself, with keys of its own: for what no bank should do, and the simulated one
 // does not. What it signs, it signs by hand (tpp.ts).
 
-const TIMEOUT_MS = 2_000;
+/** Nothing here waits for it: whoever does not answer closes the line. */
+const TIMEOUT_MS = 20_000;
 
 export type Asked = { method: string; path: string; headers: IncomingMessage["headers"]; body: string };
 /** `body` as it is, or written as JSON. `signature`: absent for the right one, null for none. `null` closes the line. */
@@ -34,6 +36,8 @@ export const TOKEN: Json = { access_token: "at", token_type: "Bearer", expires_i
 
 export async function playUkBank(differs: Partial<BankProfile> = {}): Promise<PlayedUkBank> {
   const key = newTpp();
+  // Making it takes its time, which is no part of the first call.
+  await installationSigningKey();
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);

@@ -1,0 +1,123 @@
+import { createPublicKey } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { moveClock } from "../../test/database";
+import { type PlayedUkBank, playUkBank, type Said, TOKEN } from "../../test/played-uk-bank";
+import { type Json, readJws } from "../../test/tpp";
+import { beginPayment } from "../../test/uk-bank";
+import { publicKeySet } from "../signing-key";
+import { obUk } from "./connector";
+
+let bank: PlayedUkBank;
+beforeEach(async () => {
+  bank = await playUkBank();
+});
+afterEach(() => bank.close());
+
+const payment = (changed: Json = {}): Json => ({
+  Data: { DomesticPaymentId: "p1", ConsentId: "c1", Status: "AcceptedSettlementInProcess", ...changed },
+});
+const ref = { scheme: "FASTER_PAYMENTS", bankPaymentId: "p1", consentId: "c1", links: {} };
+const statusOf = () => obUk.status(bank.profile, ref);
+const submit = () =>
+  obUk.submit(bank.profile, {
+    ref: { ...ref, grant: { accessToken: "psu-token" } },
+    body: '{"Data":{}}',
+    idempotencyKey: "key-1",
+  });
+const resources = () => bank.asked.filter(({ path }) => path.startsWith("/pisp/") || path.startsWith("/aisp/"));
+const tokens = () => bank.asked.filter(({ path }) => path === "/token");
+
+describe("our own token", () => {
+  const ask = (count: number) => Promise.all(Array.from({ length: count }, statusOf));
+  beforeEach(() => {
+    bank.resource = () => ({ status: 200, body: payment() });
+  });
+
+  it("is had once for all who need it, and again shortly before it ends", async () => {
+    expect((await ask(5)).every(({ ok }) => ok)).toBe(true);
+    await ask(1);
+    expect(tokens()).toHaveLength(1);
+    await moveClock("269 seconds");
+    await ask(1);
+    expect(tokens()).toHaveLength(1);
+    await moveClock("2 seconds");
+    await ask(1);
+    expect(tokens()).toHaveLength(2);
+  });
+
+  it("is asked for with an assertion that is for this bank and this call", async () => {
+    await ask(1);
+    await moveClock("1 hour");
+    await ask(1);
+    const [jwk = {}] = (await publicKeySet()).keys;
+    const key = createPublicKey({ key: { ...jwk }, format: "jwk" });
+    const claims = tokens().map(
+      ({ body }) => readJws(new URLSearchParams(body).get("client_assertion") ?? "", key)?.claims,
+    );
+    expect(claims[0]).toMatchObject({ iss: "bankside-simulation", sub: "bankside-simulation", aud: bank.issuer });
+    expect(claims[0]?.["jti"]).not.toBe(claims[1]?.["jti"]);
+    const form = new URLSearchParams(tokens()[0]?.body);
+    expect(form.get("grant_type")).toBe("client_credentials");
+    expect(form.get("scope")).toBe("payments");
+    bank.profile = { ...bank.profile, id: "other", quirks: { assertionForTokenEndpoint: true } };
+    await ask(1);
+    const assertion = new URLSearchParams(tokens()[2]?.body).get("client_assertion") ?? "";
+    expect(readJws(assertion, key)?.claims["aud"]).toBe(`${bank.issuer}/token`);
+  });
+
+  it("is the name alone where the certificate proves it", async () => {
+    const { oauth } = bank.profile;
+    if (!oauth) throw new Error("The profile has no authorisation server.");
+    bank.profile = { ...bank.profile, oauth: { ...oauth, clientAuthentication: "tls_client_auth" } };
+    await ask(1);
+    expect(tokens()[0]?.body).toBe("grant_type=client_credentials&scope=payments&client_id=bankside-simulation");
+  });
+
+  it("that is refused with a 401 is replaced once, and never in a circle", async () => {
+    let issued = 0;
+    bank.token = () => ({ status: 200, body: { ...TOKEN, access_token: `at-${++issued}` } });
+    bank.resource = ({ headers }) =>
+      headers["authorization"] === "Bearer at-1" ? { status: 401 } : { status: 200, body: payment() };
+    expect((await statusOf()).ok).toBe(true);
+    expect(issued).toBe(2);
+    bank.resource = () => ({ status: 401 });
+    expect(await statusOf()).toMatchObject({ ok: false, kind: "auth" });
+    expect(issued).toBe(3);
+    expect(resources()).toHaveLength(4);
+  });
+
+  it("of a shopper's is not replaced by ours: a 401 of a submission ends their approval", async () => {
+    bank.resource = () => ({ status: 401 });
+    expect(await submit()).toMatchObject({ ok: false, kind: "consent" });
+    expect(resources()).toHaveLength(1);
+    expect(tokens()).toEqual([]);
+  });
+
+  it.each<[string, PlayedUkBank["token"], string]>([
+    ["nobody answers", () => null, "unavailable"],
+    ["the server fails", () => ({ status: 500 }), "unavailable"],
+    ["a page comes", () => ({ status: 200, body: "<html>" }), "unavailable"],
+    ["we are refused", () => ({ status: 401, body: { error: "invalid_client" } }), "auth"],
+    ["the scope is refused", () => ({ status: 400, body: { error: "invalid_scope" } }), "auth"],
+    ["it is too much", () => ({ status: 429, headers: { "retry-after": "3" } }), "rate-limited"],
+  ])("is not had when %s: then the payment was surely not sent", async (_name, token, kind) => {
+    bank.token = token;
+    const { outcome } = await beginPayment(bank.profile);
+    expect(outcome).toMatchObject({ ok: false, kind });
+    expect(resources()).toEqual([]);
+  });
+
+  it("that somebody else is waiting for keeps nobody beyond their own deadline", async () => {
+    let release: (said: Said) => void = () => undefined;
+    const held = new Promise<Said>((resolve) => {
+      release = resolve;
+    });
+    bank.token = () => held;
+    const patient = statusOf();
+    const hurried = obUk.authorisation({ ...bank.profile, statusTimeoutMs: 20 }, ref);
+    expect(await hurried).toMatchObject({ ok: false, kind: "unavailable" });
+    release({ status: 200, body: TOKEN });
+    expect((await patient).ok).toBe(true);
+    expect(tokens()).toHaveLength(1);
+  });
+});

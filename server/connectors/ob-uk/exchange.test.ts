@@ -1,0 +1,159 @@
+import { createPublicKey } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { newId } from "../../lib/ids";
+import { log } from "../../lib/log";
+import { type PlayedUkBank, playUkBank, type Said, ukProfileAt } from "../../test/played-uk-bank";
+import { type Json, newTpp, readJws, signDetached } from "../../test/tpp";
+import { beginPayment, PSU } from "../../test/uk-bank";
+import { publicKeySet } from "../signing-key";
+import { obUk } from "./connector";
+
+// What goes over the wire, and what is made of answers that no bank should give.
+
+let bank: PlayedUkBank;
+beforeEach(async () => {
+  bank = await playUkBank();
+});
+afterEach(() => bank.close());
+
+const payment = (changed: Json = {}): Json => ({
+  Data: { DomesticPaymentId: "p1", ConsentId: "c1", Status: "AcceptedSettlementInProcess", ...changed },
+});
+const consent = (Status = "AwaitingAuthorisation"): Json => ({ Data: { ConsentId: "c1", Status } });
+const ref = { scheme: "FASTER_PAYMENTS", bankPaymentId: "p1", consentId: "c1", links: {} };
+const statusOf = () => obUk.status(bank.profile, ref);
+const submit = () =>
+  obUk.submit(bank.profile, {
+    ref: { ...ref, grant: { accessToken: "psu-token" } },
+    body: '{"Data":{}}',
+    idempotencyKey: "key-1",
+  });
+const resources = () => bank.asked.filter(({ path }) => path.startsWith("/pisp/") || path.startsWith("/aisp/"));
+const tokens = () => bank.asked.filter(({ path }) => path === "/token");
+
+describe("a request", () => {
+  it("to initiate carries key, signature, interaction and what is known of the shopper", async () => {
+    bank.resource = () => ({ status: 201, body: consent() });
+    const { body, idempotencyKey, outcome } = await beginPayment(bank.profile);
+    expect(outcome.ok).toBe(true);
+    const [sent] = resources();
+    expect(sent?.body).toBe(body);
+    expect(sent?.headers).toMatchObject({
+      authorization: "Bearer at",
+      "content-type": "application/json",
+      "x-idempotency-key": idempotencyKey,
+      "x-fapi-customer-ip-address": PSU.ip,
+      "x-customer-user-agent": PSU.userAgent,
+      "x-fapi-interaction-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    const [header = "", , proof = ""] = String(sent?.headers["x-jws-signature"]).split(".");
+    const [jwk = {}] = (await publicKeySet()).keys;
+    const whole = `${header}.${Buffer.from(body).toString("base64url")}.${proof}`;
+    expect(readJws(whole, createPublicKey({ key: { ...jwk }, format: "jwk" }))?.header).toMatchObject({ kid: jwk.kid });
+  });
+
+  it("to submit goes by the shopper's grant; a question by our own token, without a signature", async () => {
+    bank.resource = () => ({ status: 201, body: payment() });
+    expect(await submit()).toEqual({ ok: true, value: { bankPaymentId: "p1", status: "ACSP", links: {} } });
+    expect(tokens()).toEqual([]);
+    bank.resource = () => ({ status: 200, body: payment() });
+    expect(await statusOf()).toEqual({ ok: true, value: { status: "ACSP" } });
+    const [submission, question] = resources();
+    expect(submission?.headers).toMatchObject({ authorization: "Bearer psu-token", "x-idempotency-key": "key-1" });
+    expect(submission?.headers["x-jws-signature"]).toBeDefined();
+    expect(question?.headers["authorization"]).toBe("Bearer at");
+    for (const name of ["x-jws-signature", "x-idempotency-key", "x-fapi-customer-ip-address", "x-customer-user-agent"])
+      expect(question?.headers[name]).toBeUndefined();
+  });
+
+  it("puts nothing of a browser's into headers that could break them", async () => {
+    bank.resource = () => ({ status: 200, body: payment() });
+    await obUk.status(bank.profile, { ...ref, psu: { ip: null, userAgent: "a\r\nb\u0000ü", locale: "en" } });
+    expect(resources()[0]?.headers["x-customer-user-agent"]).toBe("ab");
+    expect(resources()[0]?.headers["x-fapi-customer-ip-address"]).toBeUndefined();
+  });
+
+  it("for a scheme without an instrument, a payment without an id or a grant calls nobody", async () => {
+    const { outcome } = await beginPayment(bank.profile, { scheme: "BACS" });
+    expect(outcome).toMatchObject({ ok: false, kind: "invalid" });
+    expect(await obUk.status(bank.profile, { ...ref, bankPaymentId: null })).toMatchObject({ kind: "invalid" });
+    expect(await obUk.authorisation(bank.profile, { ...ref, consentId: null })).toMatchObject({ kind: "invalid" });
+    const noGrant = { ref, body: "{}", idempotencyKey: newId() };
+    expect(await obUk.submit(bank.profile, noGrant)).toMatchObject({ kind: "consent" });
+    expect(bank.asked).toEqual([]);
+  });
+});
+
+describe("an answer that cannot be trusted is unknown", () => {
+  const wrongKey = newTpp();
+  it.each<[string, () => Said | null]>([
+    ["the line breaks", () => null],
+    ["it is a gateway's page", () => ({ status: 502, body: "<html>", signature: null })],
+    ["it is empty", () => ({ status: 201, body: "" })],
+    ["it is no JSON", () => ({ status: 201, body: "<html>" })],
+    ["it names no payment", () => ({ status: 201, body: { Data: { ConsentId: "c1", Status: "Pending" } } })],
+    ["it is about another consent", () => ({ status: 201, body: payment({ ConsentId: "c2" }) })],
+    ["it is not signed", () => ({ status: 201, body: payment(), signature: null })],
+    ["it is signed by another", () => ({ status: 201, body: payment(), signature: signDetached(wrongKey, "x") })],
+    [
+      "its signature is for other words",
+      () => ({ status: 201, body: payment(), signature: signDetached(bank.key, "{}") }),
+    ],
+    [
+      "a refusal's signature is wrong",
+      () => ({ status: 400, body: { Errors: [] }, signature: signDetached(bank.key, "") }),
+    ],
+  ])("of a submission, when %s", async (_name, says) => {
+    bank.resource = says;
+    expect(await submit()).toMatchObject({ ok: false, kind: "unknown" });
+  });
+
+  it("and the same answer, signed, is one", async () => {
+    bank.resource = () => ({ status: 201, body: payment() });
+    expect((await submit()).ok).toBe(true);
+  });
+
+  it("is trusted without a signature where the bank is known to give none", async () => {
+    bank.profile = { ...bank.profile, quirks: { answersUnsigned: true } };
+    bank.resource = () => ({ status: 201, body: payment(), signature: null });
+    expect((await submit()).ok).toBe(true);
+  });
+
+  it("and so it is while the bank's keys are out of reach", async () => {
+    bank.keys = () => null;
+    bank.resource = () => ({ status: 201, body: payment() });
+    expect(await submit()).toMatchObject({ ok: false, kind: "unknown" });
+  });
+
+  it("a refusal is believed without a signature: gateways refuse in the bank's name", async () => {
+    bank.resource = () => ({ status: 429, headers: { "retry-after": "9" }, signature: null });
+    expect(await statusOf()).toMatchObject({ ok: false, kind: "rate-limited", retryAfterS: 9 });
+  });
+
+  it("a question's answer about another payment, or another consent, is none", async () => {
+    bank.resource = () => ({ status: 200, body: payment({ DomesticPaymentId: "p2" }) });
+    expect(await statusOf()).toMatchObject({ ok: false, kind: "unknown" });
+    bank.resource = () => ({ status: 200, body: { Data: { ConsentId: "c2", Status: "Consumed" } } });
+    expect(await obUk.authorisation(bank.profile, ref)).toMatchObject({ ok: false, kind: "unknown" });
+  });
+
+  it("an interaction id that is not played back is noted, and nothing more", async () => {
+    const warn = vi.spyOn(log(), "warn");
+    bank.resource = () => ({ status: 200, body: payment(), headers: { "x-fapi-interaction-id": "other" } });
+    expect((await statusOf()).ok).toBe(true);
+    expect(warn.mock.calls).toEqual([
+      [expect.objectContaining({ echoed: "other" }), expect.stringContaining("interaction")],
+    ]);
+    bank.resource = () => ({ status: 200, body: payment() });
+    await statusOf();
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
+  });
+});
+
+it("a bank that nobody listens at was surely sent nothing", async () => {
+  const { outcome } = await beginPayment(ukProfileAt("http://127.0.0.1:1"));
+  expect(outcome).toMatchObject({ ok: false, kind: "unavailable" });
+  const gone = { ref: { ...ref, grant: { accessToken: "x" } }, body: "{}", idempotencyKey: newId() };
+  expect(await obUk.submit(ukProfileAt("http://127.0.0.1:1"), gone)).toMatchObject({ kind: "unavailable" });
+});
