@@ -6,10 +6,18 @@ type Body = Record<string, unknown>;
 export type Reply = { status: number; headers: Headers; body: Body };
 export type Started = { id: string; links: Record<string, string>; body: Body; headers: Headers };
 
+/** How a call goes over the wire: straight, unless a test puts somebody in between. */
+export type Wire = (
+  url: URL,
+  call: { method: string; headers: Headers; body?: string },
+) => Promise<Pick<Response, "status" | "headers" | "text">>;
+
 const PSU = { "PSU-IP-Address": "203.0.113.7" };
 
+const straight: Wire = (url, call) => fetch(url, { ...call, redirect: "manual" });
+
 /** A third party of NextGenPSD2 that speaks to one simulated bank by hand: a second reading, beside the connector. */
-export function tppAt(bank: string, product = "sepa-credit-transfers") {
+export function tppAt(bank: string, product = "sepa-credit-transfers", wire: Wire = straight) {
   const origin = env().baseUrl;
   const root = `${origin}/simbank/${bank}/xs2a/v1`;
   const redirects = { "TPP-Redirect-URI": `${origin}/ok`, "TPP-Nok-Redirect-URI": `${origin}/nok` };
@@ -18,12 +26,8 @@ export function tppAt(bank: string, product = "sepa-credit-transfers") {
     const all = new Headers({ "X-Request-ID": randomUUID(), "Content-Type": "application/json" });
     // One that is empty is left out.
     for (const [name, value] of Object.entries(headers)) value === "" ? all.delete(name) : all.set(name, value);
-    const response = await fetch(new URL(url, origin), {
-      method,
-      headers: all,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      redirect: "manual",
-    });
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await wire(new URL(url, origin), { method, headers: all, ...sent });
     const text = await response.text();
     return {
       status: response.status,
@@ -59,6 +63,7 @@ export function tppAt(bank: string, product = "sepa-credit-transfers") {
   return {
     root,
     call,
+    started,
     orderOf,
     initiate,
     /** A payment that was taken. */

@@ -111,7 +111,8 @@ function transactionOf(entry: StatementEntry, account: SimAccountRow): Record<st
   const isReturn = purpose === "return";
   return {
     transactionId: id,
-    entryReference: id,
+    // At most 35 characters, one less than a uuid has.
+    entryReference: id.replaceAll("-", ""),
     ...(endToEndId === null ? {} : { endToEndId }),
     bookingDate: date,
     valueDate: date,
