@@ -25,13 +25,27 @@ const STATES: Record<string, { title: string; text?: string; kind?: "bad" }> = {
     title: "A bank was chosen",
     text: "Written down here before the bank is asked, so that no crash can lose it.",
   },
+  INIT_UNKNOWN: {
+    title: "The bank may have the payment: its answer was lost",
+    text: "It may ask the shopper in its own app, so it is asked again.",
+  },
   AWAITING_AUTH: {
     title: "The bank has the payment and waits for approval",
     text: "From here the shop cannot change the amount.",
   },
+  AUTHORISED: { title: "The shopper has approved", text: "The payment is submitted next." },
+  SUBMITTING: {
+    title: "Submitted to the bank",
+    text: "Written down here before it is sent, with the bytes and the key that a repetition has again.",
+  },
+  SUBMIT_UNKNOWN: {
+    title: "The bank’s answer to the submission was lost",
+    text: "The bank is asked what became of it; until it says so, nothing is called failed.",
+  },
   ACCEPTED: { title: "Approved: the bank works on it", text: "Checked and accepted; the money is on its way." },
   EXECUTED: { title: "Taken from the shopper’s account" },
   SETTLED: { title: "Arrived on your account" },
+  DISPUTED: { title: "Blocked by the bank on its way", kind: "bad" },
   FAILED: { title: "The bank ended the payment without paying", kind: "bad" },
   CANCELLED: { title: "The payment was stopped at the bank" },
 };
@@ -41,6 +55,7 @@ const EVENTS: Record<string, { title: string; icon: IconName }> = {
   "payment_request.succeeded": { title: "Completed", icon: "check" },
   "payment_request.failed": { title: "Failed", icon: "x" },
   "payment_request.cancelled": { title: "Cancelled", icon: "x" },
+  "payment_request.reversed": { title: "Money went back", icon: "x" },
   "payment_request.expired": { title: "Expired: no bank was chosen in time", icon: "clock" },
 };
 
@@ -50,6 +65,9 @@ const SOURCES: Record<string, string> = {
   poll: "asked by ourselves",
   cancellation: "asked to stop",
   recovery: "asked after an interruption",
+  submission: "the bank’s answer to the submission",
+  push: "asked when the bank gave a sign",
+  recon: "seen on the receiving account",
 };
 
 function ofTransition(transition: Transition, index: number): TimelineItem {

@@ -4,6 +4,7 @@ import { dbOf } from "../lib/db";
 import { readMerchant } from "../merchants/read-merchant";
 import { findLink, type PaymentLink } from "../payment-links/find-link";
 import { urlOfLink } from "../payment-links/link-url";
+import { wasStarted } from "./attempt-facts-of";
 import { type AttemptRow, findLastAttempt } from "./attempt-store";
 import type { Checkout } from "./checkout-view";
 import { findShopperFacts } from "./payer-store";
@@ -30,7 +31,7 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     initiated: request.initiatedAt !== null,
     cancelRequested: request.cancelRequestedAt !== null,
     live: live?.state ?? null,
-    refused: attempt?.state === "FAILED" && attempt.bankPaymentId !== null,
+    refused: attempt?.state === "FAILED" && wasStarted(attempt),
     returnedForS: attempt?.returnedForS ?? null,
   });
   const facts = attempt && (await findShopperFacts(dbOf(ctx), attempt.id));
@@ -55,7 +56,7 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
         : null,
     selectedBankId: request.selectedBankId,
     bankUrl: live?.state === "AWAITING_AUTH" ? live.scaRedirectUrl : null,
-    bankMessage: live ? (facts?.scaMessage ?? null) : null,
+    bankMessage: live ? (facts?.psuMessage ?? null) : null,
     payerMasked: hasBank(attempt) ? (facts?.accountMasked ?? null) : null,
     needsReturn,
     canChangeBank,
@@ -63,7 +64,7 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     canRemember: request.customer?.id !== undefined,
     expiresInS: request.status === "pending" && !live ? request.expiresInS : null,
     expiresAt: request.expiresAt,
-    startedAt: attempt?.bankPaymentId ? attempt.createdAt : null,
+    startedAt: attempt && wasStarted(attempt) ? attempt.createdAt : null,
     returnedForS: attempt?.returnedForS ?? null,
     completedAt: request.completedAt,
     reason: phase === "refused" ? (attempt?.reason ?? request.statusReason) : null,
@@ -77,7 +78,7 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
 
 /** A bank that did not start is no bank of this payment: the slip shows an empty place again. */
 function hasBank(attempt: AttemptRow | null): boolean {
-  return attempt !== null && (attempt.finalAt === null || attempt.bankPaymentId !== null);
+  return attempt !== null && (attempt.finalAt === null || wasStarted(attempt));
 }
 
 /** What the page says of its link; its address, because after a refusal another bank can be chosen there. */
