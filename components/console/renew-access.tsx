@@ -16,15 +16,16 @@ export function RenewAccess({ account, slim, first }: RenewProps) {
   const errorId = useId();
   const renew = useMutation(
     trpc.accounts.renew.mutationOptions({
-      onSuccess: async ({ url }) => {
-        if (url !== null) return window.location.assign(url);
+      onSuccess: async (started) => {
+        if (started.kind === "redirect") return window.location.assign(started.url);
+        if (started.kind === "app") return;
         await queries.invalidateQueries(trpc.accounts.list.queryFilter());
         await queries.invalidateQueries(trpc.balances.read.queryFilter());
       },
     }),
   );
   const word = first ? "Give access" : "Renew access";
-  const isGoing = renew.isPending || (renew.isSuccess && renew.data.url !== null);
+  const isGoing = renew.isPending || (renew.isSuccess && renew.data.kind === "redirect");
   return (
     <span className={ui.actions}>
       <button
@@ -37,6 +38,11 @@ export function RenewAccess({ account, slim, first }: RenewProps) {
       >
         {isGoing ? "Going to the bank" : word}
       </button>
+      {renew.isSuccess && renew.data.kind === "app" ? (
+        <span className={ui.small} role="status">
+          {renew.data.message ?? "Approve it in your bank’s app."} Then ask again: it appears here within a minute.
+        </span>
+      ) : null}
       {renew.error ? (
         <span className={ui.error} id={errorId} role="alert">
           {failureOf(renew.error).message}

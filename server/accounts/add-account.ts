@@ -6,7 +6,7 @@ import { isIban, maskIban, normaliseIban } from "../lib/iban";
 import { isCurrency } from "../lib/money";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { connectionOf } from "./connection";
-import { checkRoles } from "./rules";
+import { checkRoles, isOperator } from "./rules";
 import { findAccountsByIban, insertAccount } from "./store";
 
 const MAX_NAME = 70; // creditorName of NextGenPSD2 1.3.x
@@ -33,7 +33,7 @@ export type NewManagedAccount = {
  * @throws AppError FORBIDDEN_CREATE, MERCHANT_NOT_FOUND, VALIDATION_ERROR on the field
  */
 export async function addAccount(ctx: Ctx, input: NewManagedAccount): Promise<{ id: string }> {
-  if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_CREATE");
+  if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN_CREATE");
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const { connectionId, simulated } = input;
   const iban = normaliseIban(input.iban);

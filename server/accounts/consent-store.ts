@@ -118,6 +118,14 @@ export async function setAsked(tx: Tx, id: string, bank: { consentId: string; li
     WHERE id = ${id}::uuid AND state = 'awaiting'`;
 }
 
+/** The person answers in the bank's own app: there is no way back, and the bank is asked from `askAfterS` on. */
+export async function setAskedInApp(tx: Tx, id: string, askAfterS: number): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE account_consents SET state_hash = NULL, redirect_sealed = NULL, returned_at = app_now(),
+      due_at = app_now() + make_interval(secs => ${askAfterS}::float8)
+    WHERE id = ${id}::uuid AND state = 'awaiting'`;
+}
+
 /** The open question behind a way back; null when nobody was given it, it was taken before, or its time is over. */
 export async function findByState(db: Db, stateHash: Uint8Array<ArrayBuffer>): Promise<ConsentRow | null> {
   const [row] = await db.$queryRaw<ConsentRow[]>`

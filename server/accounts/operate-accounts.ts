@@ -7,7 +7,7 @@ import { isUuid } from "../lib/ids";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { endConsentsOf, listLastGranted } from "./consent-store";
 import type { ManagedAccount } from "./managed-accounts";
-import { type Access, accessOf, checkRoles } from "./rules";
+import { type Access, accessOf, checkRoles, isOperator } from "./rules";
 import { closeAccountRow, listAllAccounts, lockAccount, updateRoles } from "./store";
 
 /**
@@ -18,7 +18,7 @@ export async function listAccountsForOperator(
   ctx: Ctx,
   input: { merchantId: string | undefined },
 ): Promise<(ManagedAccount & { access: Access })[]> {
-  if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_VIEW");
+  if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN_VIEW");
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const accounts = await listAllAccounts(dbOf(ctx), merchant.id);
   const ids = accounts.map(({ id }) => id);
@@ -58,7 +58,7 @@ async function changeAccount(
   id: string,
   change: (tx: Tx, account: ManagedAccount) => Promise<void>,
 ): Promise<void> {
-  if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN");
+  if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
   await inTransaction(ctx, async (tx) => {
     const account = isUuid(id) ? await lockAccount(tx, id) : null;
     if (!account) throw noSuchAccount();

@@ -12,10 +12,11 @@ import { findAccountById } from "./store";
 
 /** Longer than the slowest run: two questions to a bank. */
 const LEASE_S = 60;
-const FIRST_RETRY_S = 60;
+/** Soon at first: somebody may be holding the telephone that the bank asks. */
+const FIRST_RETRY_S = 10;
 const LONGEST_RETRY_S = 6 * 60 * 60;
 /** Together more than a day: a bank that has not answered by then is not asked about this consent again. */
-const MAX_TRIES = 12;
+const MAX_TRIES = 15;
 
 /** Takes consents about which something is to be done. */
 export function consentsDue(limit: number): Promise<Lease[]> {
@@ -47,7 +48,8 @@ export async function settleConsent(lease: Lease): Promise<void> {
 async function tellBank(row: ConsentRow): Promise<boolean> {
   if (row.consentId === null) return true;
   const account = await findAccountById(db(), row.accountId);
-  const connection = account && (await connectionOf({ ...account, connectionId: row.connectionId }));
+  const connection =
+    account && (await connectionOf({ ...account, connectionId: row.connectionId }, { evenDisabled: true }));
   if (!connection) return true;
   const consent = refOf(row, openGrant(row));
   const told = await connection.connector.revokeConsent(connection.profile, consent);

@@ -8,14 +8,23 @@ import { AppError } from "../lib/errors";
 import { newId } from "../lib/ids";
 import { log } from "../lib/log";
 import { type AccountConnection, connectionOf } from "./connection";
-import { countOpenRenewals, endConsent, insertRenewal, setAsked } from "./consent-store";
+import { countOpenRenewals, endConsent, insertRenewal, setAsked, setAskedInApp } from "./consent-store";
 import { getManagedAccount, type ManagedAccount } from "./managed-accounts";
 import { ANSWER_WITHIN_S, MAX_OPEN_RENEWALS, READS_PER_DAY } from "./rules";
 import { settleGranted } from "./settle-granted";
 import { lockAccount } from "./store";
 
-/** Where the person goes to allow it; null when the bank asked nobody, and the account can be read now. */
-export type StartedRenewal = { url: string | null };
+/** A person takes some seconds to reach for the telephone. */
+const ASK_AFTER_S = 10;
+
+/**
+ * How the person allows it: at the bank's address `url` · in the bank's own app, in its words (`app`) · not at all, and
+ * the account can be read now (`granted`).
+ */
+export type StartedRenewal =
+  | { kind: "redirect"; url: string }
+  | { kind: "app"; message: string | null }
+  | { kind: "granted" };
 
 /**
  * Asks the bank for a new consent to read an account. What it is read with today stays until the new one is granted. The
@@ -85,9 +94,14 @@ async function commitAnswer(
   await db().$transaction((tx) => setAsked(tx, id, { consentId, links }));
   if (state === "valid") {
     await settleGranted(ctx, id, { validUntil: null, resourceId: null });
-    return { url: null };
+    return { kind: "granted" };
   }
-  if (state === "awaiting" && next.kind === "redirect") return { url: next.url };
+  if (state === "awaiting" && next.kind === "redirect") return { kind: "redirect", url: next.url };
+  if (state === "awaiting" && next.kind === "decoupled") {
+    // Nobody comes back from there: the bank is asked until it says how it ended.
+    await db().$transaction((tx) => setAskedInApp(tx, id, ASK_AFTER_S));
+    return { kind: "app", message: next.message ?? null };
+  }
   const detail = `The bank answered with a consent that is ${state}, and the next step is ${next.kind}.`;
   throw await giveUp(id, account, { ok: false, kind: "invalid", detail });
 }

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getAccountBalance } from "../balances/get-balances";
+import { ask, consentsOf, grant, newAccount, newPerson, type Person, settleDue } from "../test/account-access";
+import { moveClock, query } from "../test/database";
+import { startSimbank, type TestSimbank } from "../test/simbank";
+import { listAccountAccess } from "./list-account-access";
+import { removeAccess } from "./remove-access";
+import { startRenewal } from "./start-renewal";
+
+let simbank: TestSimbank;
+let person: Person;
+beforeAll(async () => {
+  simbank = await startSimbank();
+  person = await newPerson();
+});
+afterAll(() => simbank.close());
+
+const read = (account: { merchantId: string; accountId: string }) => getAccountBalance(person.attended, account);
+const calls = (method: string, path: RegExp) =>
+  simbank.exchanges.filter((exchange) => exchange.method === method && path.test(exchange.path)).length;
+const auditOf = (subject: string) =>
+  query(async (client) => {
+    const sql = "SELECT action FROM audit_entries WHERE subject_id = $1 ORDER BY id";
+    return (await client.query<{ action: string }>(sql, [subject])).rows.map(({ action }) => action);
+  });
+
+describe("access that nobody wants any more", () => {
+  it("that nobody came back with ends, and is given back where it was approved after all", async () => {
+    const account = await newAccount(person, "bpi");
+    const url = await ask(person, account);
+    await moveClock("31 minutes");
+    await settleDue();
+    expect((await consentsOf(account))[0]).toMatchObject({ state: "expired", reason: "unanswered" });
+    await settleDue();
+    const page = await (await fetch(url)).text();
+    expect(page).toContain("given back");
+  });
+
+  it("is removed: nothing is read from the commit on, and the bank is told until it has heard", async () => {
+    const account = await newAccount(person, "banco-montepio");
+    await grant(person, account);
+    await removeAccess(person.attended, account);
+    const before = simbank.exchanges.length;
+    expect(await read(account)).toEqual({ balance: null, reason: "consent-revoked" });
+    expect(simbank.exchanges).toHaveLength(before);
+    expect((await consentsOf(account))[0]?.grant_sealed).not.toBeNull();
+    simbank.faults.push({ method: "DELETE", kind: new Response("busy", { status: 503 }) });
+    await settleDue();
+    expect((await consentsOf(account))[0]?.due_at).not.toBeNull();
+    await moveClock("15 seconds");
+    await settleDue();
+    expect((await consentsOf(account))[0]).toMatchObject({ state: "revoked", due_at: null, grant_sealed: null });
+    expect(calls("DELETE", /banco-montepio/)).toBeGreaterThan(0);
+    await removeAccess(person.attended, account);
+    expect(await auditOf(account.accountId)).toEqual(["account.added", "account_consent.removed"]);
+  });
+
+  it("is over with its time, by the database's clock, whether or not that was written down", async () => {
+    const account = await newAccount(person, "bpi");
+    await grant(person, account);
+    await moveClock("174 days");
+    const access = async () =>
+      (await listAccountAccess(person.attended, account)).find(({ id }) => id === account.accountId);
+    expect((await access())?.access).toMatchObject({ kind: "valid", endsSoon: true });
+    await moveClock("8 days");
+    const before = simbank.exchanges.length;
+    expect(await read(account)).toEqual({ balance: null, reason: "consent-expired" });
+    expect(simbank.exchanges).toHaveLength(before);
+    await settleDue();
+    expect((await consentsOf(account))[0]).toMatchObject({ state: "expired", reason: "time", due_at: null });
+    expect((await access())?.access).toMatchObject({ kind: "over", state: "expired" });
+  });
+
+  it("of another merchant's account is nobody's to ask for, or to take", async () => {
+    const account = await newAccount(person, "bpi");
+    const stranger = await newPerson();
+    const foreign = { merchantId: stranger.merchantId, accountId: account.accountId };
+    for (const change of [startRenewal, removeAccess]) {
+      await expect(change(stranger.attended, foreign)).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await expect(change(stranger.attended, account)).rejects.toMatchObject({ code: "MERCHANT_NOT_FOUND" });
+    }
+  });
+});

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { getAccountBalance } from "../balances/get-balances";
+import { obUk } from "../connectors/ob-uk/connector";
+import { simulatedUkProfile } from "../connectors/simulated-profile";
+import { db } from "../lib/db";
+import { troubledIban } from "../simbank/troubled-accounts";
+import {
+  connectUkBank,
+  consentsOf,
+  everydayIban,
+  grant,
+  newAccount,
+  newPerson,
+  type Person,
+} from "../test/account-access";
+import { moveClock, query } from "../test/database";
+import { startSimbank, type TestSimbank } from "../test/simbank";
+import { findConsentRow } from "./consent-store";
+import { openGrant } from "./grants";
+
+let simbank: TestSimbank;
+let person: Person;
+beforeAll(async () => {
+  simbank = await startSimbank();
+});
+afterAll(() => simbank.close());
+beforeEach(async () => {
+  simbank.faults.length = 0;
+  person = await newPerson();
+  // Each test begins with banks that answer, and with accounts that nobody manages.
+  await query((client) => client.query("UPDATE managed_accounts SET closed_at = app_now()"));
+  await query((client) => client.query("DELETE FROM bank_health"));
+});
+
+type Account = { merchantId: string; accountId: string };
+const attended = (account: Account) => getAccountBalance(person.attended, account);
+const unattended = (account: Account) => getAccountBalance(person.unattended, account);
+const calls = (method: string, path: RegExp) =>
+  simbank.exchanges.filter((exchange) => exchange.method === method && path.test(exchange.path)).length;
+const BALANCES = /\/balances$/;
+
+describe("reads without a person", () => {
+  it("are four a day: the fifth is not sent, a person's is, and tomorrow there are four again", async () => {
+    const account = await newAccount(person, "bpi");
+    await grant(person, account);
+    const before = calls("GET", BALANCES);
+    for (let read = 0; read < 4; read += 1)
+      expect(await unattended(account)).toEqual({ balance: "0.00", reason: null });
+    expect(await unattended(account)).toEqual({ balance: null, reason: "quota" });
+    expect(calls("GET", BALANCES) - before).toBe(4);
+    expect(await attended(account)).toEqual({ balance: "0.00", reason: null });
+    await moveClock("1 day");
+    expect(await unattended(account)).toEqual({ balance: "0.00", reason: null });
+  });
+
+  it("of many at once are four: the others are not sent", async () => {
+    const account = await newAccount(person, "bpi");
+    await grant(person, account);
+    const before = calls("GET", BALANCES);
+    const reads = await Promise.all(Array.from({ length: 9 }, () => unattended(account)));
+    expect(reads.filter(({ reason }) => reason === null)).toHaveLength(4);
+    expect(reads.filter(({ reason }) => reason === "quota")).toHaveLength(5);
+    expect(calls("GET", BALANCES) - before).toBe(4);
+  });
+
+  it("TWIN: without the counter the bank is asked nine times, and has to refuse", async () => {
+    const account = await newAccount(person, "bpi");
+    await grant(person, account);
+    const sql = "UPDATE account_consents SET frequency_per_day = NULL WHERE account_id = $1";
+    await query((client) => client.query(sql, [account.accountId]));
+    const before = calls("GET", BALANCES);
+    const reads = await Promise.all(Array.from({ length: 9 }, () => unattended(account)));
+    expect(calls("GET", BALANCES) - before).toBe(9);
+    expect(reads.filter(({ reason }) => reason === "rate-limited")).toHaveLength(5);
+  });
+
+  it("of a corporate account are not counted", async () => {
+    const account = await newAccount(person, "riverbank");
+    for (let read = 0; read < 6; read += 1)
+      expect(await unattended(account)).toEqual({ balance: "0.00", reason: null });
+  });
+});
+
+describe("why an account cannot be read", () => {
+  it.each([
+    ["consent-expired", "consent-refused"],
+    ["throttled", "rate-limited"],
+    ["slow", "late"],
+  ] as const)("is told of the account that is %s: %s", async (trouble, reason) => {
+    const account = await newAccount(person, "bpi", { iban: troubledIban("EUR", trouble) });
+    await grant(person, account);
+    expect(await attended(account)).toEqual({ balance: null, reason });
+  });
+
+  it("is told of the same accounts at a UK bank that grants access to them", async () => {
+    const connection = await connectUkBank("monzo");
+    const account = await newAccount(person, connection, { currency: "GBP", iban: everydayIban("monzo", "GBP") });
+    await grant(person, account);
+    simbank.faults.push({ method: "GET", kind: new Response(null, { status: 429 }) });
+    expect(await attended(account)).toEqual({ balance: null, reason: "rate-limited" });
+    simbank.faults.push({
+      method: "GET",
+      kind: new Response("{}", { headers: { "content-type": "application/json" } }),
+    });
+    expect(await attended(account)).toEqual({ balance: null, reason: "unreadable" });
+    expect(await attended(account)).toEqual({ balance: "1240.10", reason: null });
+  });
+
+  it("is written down when the bank says that the consent is over, and the bank is not asked again", async () => {
+    const account = await newAccount(person, "bpi");
+    await grant(person, account);
+    const [consent] = await consentsOf(account);
+    const sql = "UPDATE sim_consents SET terminated_at = app_now() WHERE id = $1";
+    await query((client) => client.query(sql, [consent?.consent_id]));
+    expect(await attended(account)).toEqual({ balance: null, reason: "consent-revoked" });
+    expect((await consentsOf(account))[0]).toMatchObject({ state: "revoked", reason: "bank", grant_sealed: null });
+    const before = simbank.exchanges.length;
+    expect(await attended(account)).toEqual({ balance: null, reason: "consent-revoked" });
+    expect(simbank.exchanges).toHaveLength(before);
+  });
+
+  it("is the bank, when nothing is sent to it for a while", async () => {
+    const account = await newAccount(person, "bpi");
+    await grant(person, account);
+    const broken = () => new Response("broken", { status: 500 });
+    for (let read = 0; read < 5; read += 1) {
+      simbank.faults.push({ method: "GET", kind: broken() });
+      expect(await attended(account)).toEqual({ balance: null, reason: "unreadable" });
+    }
+    const before = simbank.exchanges.length;
+    expect(await attended(account)).toEqual({ balance: null, reason: "unavailable" });
+    expect(simbank.exchanges).toHaveLength(before);
+  });
+
+  it("is that its connection is gone", async () => {
+    const connection = await connectUkBank("starling");
+    const account = await newAccount(person, connection, { currency: "GBP", iban: everydayIban("starling", "GBP") });
+    await query((client) => client.query("UPDATE bank_profiles SET enabled = false WHERE id = $1", [connection]));
+    await expect.poll(() => attended(account), { timeout: 5_000 }).toEqual({ balance: null, reason: "not-connected" });
+  });
+});
+
+describe("a grant that has run out", () => {
+  const TOKEN_OVER = "2 hours";
+  const tokens = () => calls("POST", /\/monzo\/token$/);
+
+  async function ukAccount(): Promise<Account> {
+    const connection = await connectUkBank("monzo");
+    const account = await newAccount(person, connection, { currency: "GBP", iban: everydayIban("monzo", "GBP") });
+    expect(await grant(person, account)).toBe("granted");
+    // Once, so that our own tokens at the bank are there.
+    expect(await attended(account)).toEqual({ balance: "1240.10", reason: null });
+    return account;
+  }
+
+  it("is refreshed once, however many read at the same time, and everybody reads with it", async () => {
+    const account = await ukAccount();
+    await moveClock(TOKEN_OVER);
+    const before = tokens();
+    const reads = await Promise.all(Array.from({ length: 6 }, () => attended(account)));
+    expect(reads).toEqual(Array(6).fill({ balance: "1240.10", reason: null }));
+    expect(tokens() - before).toBe(1);
+    const [consent] = await consentsOf(account);
+    expect(consent).toMatchObject({ state: "valid", grant_version: 2, grant_lease_until: null });
+  });
+
+  it("TWIN: without the lease each of six refreshes by itself", async () => {
+    const account = await ukAccount();
+    await moveClock(TOKEN_OVER);
+    const [consent] = await consentsOf(account);
+    const row = await findConsentRow(db(), consent?.id ?? "");
+    const old = row && openGrant(row);
+    if (!old) throw new Error("There is no grant.");
+    const profile = simulatedUkProfile({ slug: "monzo", schemes: [] });
+    const before = tokens();
+    await Promise.all(Array.from({ length: 6 }, () => obUk.refreshGrant(profile, old)));
+    expect(tokens() - before).toBe(6);
+  });
+
+  it("is refreshed by another when whoever had the right has died", async () => {
+    const account = await ukAccount();
+    await moveClock(TOKEN_OVER);
+    const sql = "UPDATE account_consents SET grant_lease_until = app_now() + '15 s' WHERE account_id = $1";
+    await query((client) => client.query(sql, [account.accountId]));
+    expect(await attended(account)).toEqual({ balance: null, reason: "late" });
+    await moveClock("16 seconds");
+    expect(await attended(account)).toEqual({ balance: "1240.10", reason: null });
+  });
+
+  it("and cannot be refreshed ends the consent: a person has to renew it", async () => {
+    const account = await ukAccount();
+    await moveClock(TOKEN_OVER);
+    await query((client) => client.query("DELETE FROM sim_tokens"));
+    await query((client) => client.query("UPDATE sim_consents SET terminated_at = app_now()"));
+    const { balance, reason } = await attended(account);
+    expect([balance, reason?.startsWith("consent-")]).toEqual([null, true]);
+    expect((await consentsOf(account))[0]).toMatchObject({ grant_sealed: null });
+  });
+});

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getAccountBalance } from "../balances/get-balances";
+import {
+  answerConsent,
+  ask,
+  comeBack,
+  connectUkBank,
+  consentsOf,
+  everydayIban,
+  grant,
+  newAccount,
+  newPerson,
+  type Person,
+  settleDue,
+} from "../test/account-access";
+import { moveClock, query } from "../test/database";
+import { startSimbank, type TestSimbank } from "../test/simbank";
+import { completeRenewal } from "./complete-renewal";
+import { listAccountAccess } from "./list-account-access";
+import { startRenewal } from "./start-renewal";
+
+// A person gives access to an account, over HTTP, at simulated banks of every kind of approval.
+
+let simbank: TestSimbank;
+let person: Person;
+beforeAll(async () => {
+  simbank = await startSimbank();
+  person = await newPerson();
+});
+afterAll(() => simbank.close());
+
+type Account = { merchantId: string; accountId: string };
+const read = (account: Account) => getAccountBalance(person.attended, account);
+const calls = (method: string, path: RegExp) =>
+  simbank.exchanges.filter((exchange) => exchange.method === method && path.test(exchange.path)).length;
+const auditOf = (subject: string) =>
+  query(async (client) => {
+    const sql = "SELECT action FROM audit_entries WHERE subject_id = $1 ORDER BY id";
+    return (await client.query<{ action: string }>(sql, [subject])).rows.map(({ action }) => action);
+  });
+
+describe("access to an account", () => {
+  it.each([
+    ["bpi", "the redirect of the answer"],
+    ["activobank", "a redirect that is asked for"],
+    ["banco-montepio", "OAuth 2.0"],
+  ])("is given at %s by %s, holds for 180 days, and reads", async (bank) => {
+    const account = await newAccount(person, bank, { iban: everydayIban(bank, "EUR") });
+    expect(await read(account)).toEqual({ balance: null, reason: "no-consent" });
+    expect(await grant(person, account)).toBe("granted");
+    expect(await read(account)).toEqual({ balance: "1240.10", reason: null });
+    const [consent] = await consentsOf(account);
+    expect(consent).toMatchObject({ state: "valid", state_hash: null, redirect_sealed: null });
+    expect(consent?.valid_until).toEqual(consent?.due_at);
+    expect(consent?.grant_sealed === null).toBe(bank !== "banco-montepio");
+    expect(await auditOf(consent?.id ?? "")).toEqual(["account_consent.requested", "account_consent.granted"]);
+    const listed = await listAccountAccess(person.attended, account);
+    expect(listed.find(({ id }) => id === account.accountId)?.access).toMatchObject({ kind: "valid", endsSoon: false });
+  });
+
+  it.each(["monzo", "tsb"])("is given at the UK bank %s, and kept sealed", async (bank) => {
+    const connection = await connectUkBank(bank);
+    const gbp = { currency: "GBP", iban: everydayIban(bank, "GBP") };
+    const account = await newAccount(person, connection, gbp);
+    expect(await grant(person, account)).toBe("granted");
+    expect(await read(account)).toEqual({ balance: "1240.10", reason: null });
+    const [consent] = await consentsOf(account);
+    expect(consent).toMatchObject({ state: "valid", valid_until: null });
+    expect(consent?.grant_sealed?.toString("utf8")).not.toMatch(/accessToken/);
+  });
+
+  it("to another account than this one is given back at once", async () => {
+    const connection = await connectUkBank("monzo");
+    const account = await newAccount(person, connection, { currency: "GBP", iban: everydayIban("starling", "GBP") });
+    expect(await grant(person, account, { answer: "approve", only: "Savings" })).toBe("other-account");
+    expect((await consentsOf(account))[0]).toMatchObject({ state: "rejected", reason: "other-account" });
+    const before = calls("DELETE", /account-access-consents/);
+    await settleDue();
+    expect(calls("DELETE", /account-access-consents/)).toBe(before + 1);
+    expect((await consentsOf(account))[0]).toMatchObject({ grant_sealed: null, due_at: null });
+  });
+
+  it("is approved in the bank's app, where nobody comes back from: the bank is asked until it says so", async () => {
+    const account = await newAccount(person, "knab");
+    expect(await startRenewal(person.attended, account)).toEqual({
+      kind: "app",
+      message: expect.stringContaining("/app"),
+    });
+    await moveClock("11 seconds");
+    await settleDue();
+    expect((await consentsOf(account))[0]).toMatchObject({ state: "awaiting" });
+    const app = `${simbank.baseUrl}/simbank/knab`;
+    const [, path] = /href="[^"]*(approve\/[^"]+)"/.exec(await (await fetch(`${app}/app`)).text()) ?? [];
+    await fetch(`${app}/${path}`, { method: "POST", body: new URLSearchParams({ answer: "approve" }) });
+    await moveClock("11 seconds");
+    await settleDue();
+    expect(await read(account)).toEqual({ balance: "0.00", reason: null });
+  });
+
+  it("that the person denies leaves everything as it was", async () => {
+    const account = await newAccount(person, "bpi");
+    await grant(person, account);
+    const montepio = await newAccount(person, "banco-montepio");
+    expect(await grant(person, account, { answer: "reject" })).toBe("denied");
+    expect(await grant(person, montepio, { answer: "reject" })).toBe("denied");
+    expect((await consentsOf(account)).map(({ state }) => state)).toEqual(["valid", "rejected"]);
+    expect(await read(account)).toEqual({ balance: "0.00", reason: null });
+    expect(await read(montepio)).toEqual({ balance: null, reason: "no-consent" });
+  });
+
+  it("takes the place of the one before, which is given back to the bank", async () => {
+    const account = await newAccount(person, "bpi");
+    await grant(person, account);
+    await grant(person, account);
+    const [first, second] = await consentsOf(account);
+    expect([first?.state, first?.reason, second?.state]).toEqual(["revoked", "superseded", "valid"]);
+    const gone = new RegExp(`consents/${first?.consent_id}$`);
+    await settleDue();
+    await settleDue();
+    expect(calls("DELETE", gone)).toBe(1);
+    expect(await read(account)).toEqual({ balance: "0.00", reason: null });
+  });
+
+  it("is not begun where the bank does not answer, and nothing is left open", async () => {
+    const account = await newAccount(person, "bpi");
+    simbank.faults.push({ method: "POST", kind: new Response("<html>", { status: 502 }) });
+    await expect(startRenewal(person.attended, account)).rejects.toMatchObject({ code: "BANK_UNAVAILABLE" });
+    expect((await consentsOf(account))[0]).toMatchObject({ state: "rejected", reason: "unknown", state_hash: null });
+  });
+
+  it("is asked for ten times at most before anybody came back", async () => {
+    const account = await newAccount(person, "bpi");
+    const asked = await Promise.allSettled(Array.from({ length: 12 }, () => startRenewal(person.attended, account)));
+    expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
+    await expect(startRenewal(person.attended, account)).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
+    await moveClock("31 minutes");
+    await expect(startRenewal(person.attended, account)).resolves.toMatchObject({ kind: "redirect" });
+  });
+});
+
+describe("what comes back from the bank", () => {
+  it("is taken from the user who asked, and from nobody else", async () => {
+    const account = await newAccount(person, "banco-montepio");
+    const back = await comeBack(await answerConsent(await ask(person, account), { answer: "approve" }));
+    if (!back) throw new Error("The state is nobody's.");
+    const colleague = await newPerson(person.merchantId);
+    const before = calls("POST", /\/token/);
+    expect(await completeRenewal(colleague.attended, back)).toBe("failed");
+    expect(await completeRenewal(person.unattended, back)).toBe("failed");
+    expect(calls("POST", /\/token/)).toBe(before);
+    expect((await consentsOf(account))[0]?.state).toBe("awaiting");
+    expect(await completeRenewal(person.attended, back)).toBe("granted");
+  });
+
+  it("is taken once: a second time calls no bank and changes nothing", async () => {
+    const account = await newAccount(person, "banco-montepio");
+    const params = await answerConsent(await ask(person, account), { answer: "approve" });
+    const back = await comeBack(params);
+    if (!back) throw new Error("The state is nobody's.");
+    const before = calls("POST", /\/token/);
+    const both = await Promise.all([completeRenewal(person.attended, back), completeRenewal(person.attended, back)]);
+    expect(both.filter((outcome) => outcome === "granted").length).toBeGreaterThan(0);
+    expect(await completeRenewal(person.attended, back)).toBe("granted");
+    expect(calls("POST", /\/token/)).toBe(before + 1);
+    expect(await comeBack(params)).toBeNull();
+  });
+
+  it("proves nothing when it was written by somebody: forged, another question's, or after half an hour", async () => {
+    const [account, other] = [await newAccount(person, "bpi"), await newAccount(person, "bpi")];
+    const url = await ask(person, account);
+    const back = await comeBack(await answerConsent(url, { answer: "approve" }));
+    const wrong = await comeBack(await answerConsent(await ask(person, other), { answer: "approve" }));
+    if (!back || !wrong) throw new Error("The state is nobody's.");
+    expect(await completeRenewal(person.attended, { ...back, answer: wrong.answer })).toBe("failed");
+    expect(await completeRenewal(person.attended, { ...back, answer: "AAAA" })).toBe("failed");
+    expect(await comeBack({ state: "nobody's" })).toBeNull();
+    await moveClock("31 minutes");
+    expect(await completeRenewal(person.attended, back)).toBe("failed");
+    expect((await consentsOf(account))[0]?.state).toBe("awaiting");
+  });
+
+  it("with a code whose exchange is lost is not settled by guessing: nothing is read, and it is given back", async () => {
+    const account = await newAccount(person, "banco-montepio");
+    const back = await comeBack(await answerConsent(await ask(person, account), { answer: "approve" }));
+    if (!back) throw new Error("The state is nobody's.");
+    simbank.faults.push({ method: "POST", kind: "lost" });
+    expect(await completeRenewal(person.attended, back)).toBe("unfinished");
+    await moveClock("61 seconds");
+    await settleDue();
+    expect((await consentsOf(account))[0]).toMatchObject({ state: "rejected", reason: "grant-lost" });
+    const before = calls("DELETE", /consents/);
+    await settleDue();
+    expect(calls("DELETE", /consents/)).toBe(before + 1);
+  });
+
+  it("and is lost with its process is settled a minute later, by asking the bank", async () => {
+    const account = await newAccount(person, "bpi");
+    await answerConsent(await ask(person, account), { answer: "approve" });
+    await query((client) =>
+      client.query(
+        "UPDATE account_consents SET state_hash = NULL, returned_at = app_now(), due_at = app_now() + '60 s' WHERE account_id = $1",
+        [account.accountId],
+      ),
+    );
+    await settleDue();
+    expect((await consentsOf(account))[0]?.state).toBe("awaiting");
+    await moveClock("61 seconds");
+    await settleDue();
+    expect((await consentsOf(account))[0]?.state).toBe("valid");
+  });
+});

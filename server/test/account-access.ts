@@ -1,0 +1,137 @@
+import { acceptConsentReturn } from "../accounts/accept-consent-return";
+import { addAccount, type NewManagedAccount } from "../accounts/add-account";
+import { completeRenewal, type RenewalOutcome } from "../accounts/complete-renewal";
+import { consentsDue, settleConsent } from "../accounts/settle-consent";
+import { type StartedRenewal, startRenewal } from "../accounts/start-renewal";
+import { simulatedUkProfile } from "../connectors/simulated-profile";
+import type { Ctx } from "../lib/context";
+import { fictitiousIban } from "../lib/iban";
+import { newId } from "../lib/ids";
+import { createMerchant } from "../merchants/create-merchant";
+import { query } from "./database";
+import { ctx as operator } from "./fixtures";
+
+// An account at a simulated bank, and a person who lets the product read it.
+
+export const PSU_IP = "203.0.113.9";
+
+export type Person = { merchantId: string; userId: string; attended: Ctx; unattended: Ctx };
+
+/** A new merchant with a user before the Console, and a program that calls the API for it. */
+export async function newPerson(merchantId?: string): Promise<Person> {
+  const id = merchantId ?? (await createMerchant(operator, { brandName: "Olaria do Norte" })).id;
+  const userId = newId();
+  const caller = { kind: "merchant", merchantId: id, scopes: [], testOnly: false } as const;
+  const user = { kind: "user", id: userId, attended: true } as const;
+  const program = { kind: "credential", id: null } as const;
+  return {
+    merchantId: id,
+    userId,
+    attended: { ...operator, ip: PSU_IP, caller: { ...caller, actor: user } },
+    unattended: { ...operator, ip: PSU_IP, caller: { ...caller, actor: program } },
+  };
+}
+
+/** The account that a shopper of a simulated bank has: there is money in it. */
+export function everydayIban(bank: string, currency: string): string {
+  return fictitiousIban(currency, `${bank} everyday`);
+}
+
+let made = 0;
+
+/** An account of the merchant at a simulated bank of the Berlin Group; with an IBAN of its own unless one is given. */
+export async function newAccount(
+  { merchantId }: Person,
+  connectionId: string,
+  changed: Partial<NewManagedAccount> = {},
+): Promise<{ merchantId: string; accountId: string }> {
+  made += 1;
+  const account = { merchantId, connectionId, currency: "EUR", roles: ["settlement"], simulated: true };
+  const iban = fictitiousIban("EUR", `${connectionId} ${merchantId} ${made}`);
+  const { id } = await addAccount(operator, { ...account, iban, ...changed });
+  return { merchantId, accountId: id };
+}
+
+/** A test connection to a simulated UK bank. */
+export async function connectUkBank(slug: string): Promise<string> {
+  const id = `${slug}-accounts`;
+  const profile = { ...simulatedUkProfile({ slug, schemes: ["FASTER_PAYMENTS"] }), id };
+  await query((client) =>
+    client.query(
+      `INSERT INTO bank_profiles (id, environment, profile, enabled, first_enabled_at)
+       VALUES ($1, 'test', $2, true, app_now()) ON CONFLICT DO NOTHING`,
+      [id, JSON.stringify(profile)],
+    ),
+  );
+  return id;
+}
+
+export type Press = { answer: "approve" | "reject"; only?: string };
+
+/** The person at the bank, without a browser; answers with what the browser brings back. `only`: that account alone. */
+export async function answerConsent(url: string, press: Press): Promise<Record<string, string>> {
+  const page = await fetch(url);
+  const html = await page.text();
+  const form = new URLSearchParams({ answer: press.answer });
+  const accounts = [...html.matchAll(/name="account"[^>]*value="([^"]+)"[^>]*\/><span[^>]*><b>([^<]+)</g)];
+  for (const [, id = "", label] of accounts) if (!press.only || press.only === label) form.append("account", id);
+  const answer = await fetch(page.url, { method: "POST", body: form, redirect: "manual" });
+  const back = new URL(answer.headers.get("location") ?? `error:${answer.status} ${await answer.text()}`);
+  return Object.fromEntries([...back.searchParams, ...new URLSearchParams(back.hash.slice(1))]);
+}
+
+/** Asks the bank for access. */
+export async function ask(person: Person, account: { merchantId: string; accountId: string }): Promise<string> {
+  const started: StartedRenewal = await startRenewal(person.attended, account);
+  if (started.kind !== "redirect") throw new Error(`The bank sent nobody anywhere: ${started.kind}.`);
+  return started.url;
+}
+
+/** Where the browser is sent on to, as the page of the Console reads it; null when the state is nobody's. */
+export async function comeBack(params: Record<string, string>): Promise<{ consentId: string; answer: string } | null> {
+  const known = await acceptConsentReturn({ ...operator }, { state: params["state"] ?? stateIn(params), params });
+  if (!known) return null;
+  const { searchParams } = new URL(known.redirectTo, "http://console.invalid");
+  return { consentId: searchParams.get("consent") ?? "", answer: searchParams.get("answer") ?? "" };
+}
+
+/** The state of a response object (JARM), which stands in its payload. */
+function stateIn({ response = ".e30" }: Record<string, string>): string {
+  const payload = Buffer.from(response.split(".")[1] ?? "", "base64url").toString();
+  return String((JSON.parse(payload || "{}") as { state?: unknown }).state ?? "");
+}
+
+/** The whole way: asks, approves at the bank, comes back. */
+export async function grant(
+  person: Person,
+  account: { merchantId: string; accountId: string },
+  press: Press = { answer: "approve" },
+): Promise<RenewalOutcome> {
+  const back = await comeBack(await answerConsent(await ask(person, account), press));
+  return back ? completeRenewal(person.attended, back) : "failed";
+}
+
+/** Does what is due about consents, once. */
+export async function settleDue(): Promise<void> {
+  for (const lease of await consentsDue(100)) await settleConsent(lease);
+}
+
+export type ConsentFacts = {
+  id: string;
+  state: string;
+  reason: string | null;
+  consent_id: string | null;
+  valid_until: Date | null;
+  grant_sealed: Buffer | null;
+  redirect_sealed: Buffer | null;
+  state_hash: Buffer | null;
+  grant_version: number;
+  grant_lease_until: Date | null;
+  due_at: Date | null;
+};
+
+/** The consents of an account as they are kept, the oldest first. */
+export async function consentsOf({ accountId }: { accountId: string }): Promise<ConsentFacts[]> {
+  const sql = "SELECT * FROM account_consents WHERE account_id = $1 ORDER BY id";
+  return query(async (client) => (await client.query<ConsentFacts>(sql, [accountId])).rows);
+}
