@@ -63,7 +63,7 @@ describe("an amount that the shop has changed", () => {
     const { token } = await story.newPayment();
     await patch(token, { amount: 3050 });
     const before = story.paymentsAtBank();
-    const earlier = story.bank.exchanges.length;
+    const earlier = bank.exchanges.length;
     const hosted = await pressCheckout(at(`/checkout?payment_token=${token}`, start(2550)));
     expect([hosted.status, await hosted.text()]).toEqual([200, expect.stringContaining("Continue with €30.50")]);
     const framed = await (await pressEmbed(at(`/embed?payment_token=${token}`, start(2550, JSON_ONLY)))).json();
@@ -74,7 +74,7 @@ describe("an amount that the shop has changed", () => {
     });
     expect(story.paymentsAtBank() - before).toBe(0);
     expect((await pressCheckout(at(`/checkout?payment_token=${token}`, start(3050)))).status).toBe(303);
-    const sent = story.bank.exchanges.slice(earlier).filter(({ path }) => /\/v1\/payments\/[^/]+$/.test(path));
+    const sent = bank.exchanges.slice(earlier).filter(({ path }) => /\/v1\/payments\/[^/]+$/.test(path));
     expect(sent.map(({ requestBody }) => JSON.parse(requestBody).instructedAmount.amount)).toEqual(["30.50"]);
   });
 
