@@ -17,9 +17,7 @@ import {
   type NotifiedAttempt,
   recordNotification,
 } from "./notification-store";
-
-/** However many notifications come, a bank is asked early about an attempt at most once in so long. */
-export const EARLY_QUESTION_PAUSE_S = 5;
+import { EARLY_QUESTION_PAUSE_S } from "./rules";
 
 /** Ids of different banks may be alike; so many of them at once are none. */
 const MAX_CANDIDATES = 5;
@@ -93,7 +91,7 @@ const RESOURCE_ID = "http://openbanking.org.uk/rid";
 /** Which order of which bank a token speaks of. Nothing is believed here: it only tells whose keys to check it with. */
 function namedBy(token: string): { issuer: string; resourceId: string } | null {
   try {
-    const { iss, events } = decodeJwt<{ events?: Record<string, { subject?: Record<string, unknown> }> }>(token);
+    const { iss, events } = decodeJwt<{ events?: Record<string, { subject?: Record<string, unknown> }> }>(token.trim());
     const resourceId = events?.[RESOURCE_UPDATE]?.subject?.[RESOURCE_ID];
     if (iss === undefined || typeof resourceId !== "string" || resourceId.length > MAX_ID_CHARACTERS) return null;
     return { issuer: iss, resourceId };

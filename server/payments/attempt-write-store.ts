@@ -5,6 +5,7 @@ import { newId } from "../lib/ids";
 import type { AttemptChange } from "./attempt-facts";
 import type { AttemptState, Finality } from "./attempt-states";
 import type { AttemptRow } from "./attempt-store";
+import { EARLY_QUESTION_PAUSE_S } from "./rules";
 
 /** Where a change came from. `recon`: the receiving account's statement. */
 export type TransitionSource =
@@ -128,10 +129,16 @@ export async function writeAttemptData(tx: Tx, id: string, data: AttemptData): P
   if (count !== 1) throw new Error(`Payment attempt ${id} is gone.`);
 }
 
-/** When the bank is asked next, and how often it has been asked since the last change. */
+// A hint that came while its bank was being asked is not lost: what the bank said may be older than the hint.
+const HINTED_DUE = Prisma.sql`CASE WHEN hinted_at > app_now() THEN hinted_at
+  WHEN hinted_at > app_now() - make_interval(secs => ${EARLY_QUESTION_PAUSE_S})
+  THEN hinted_at + make_interval(secs => ${EARLY_QUESTION_PAUSE_S}) END`;
+
+/** When the bank is asked next, and how often it has been asked since the last change; sooner where it hinted at news. */
 export async function scheduleAttempt(db: Db, id: string, next: { dueInS: number; polls: number }): Promise<void> {
   await db.$executeRaw`
-    UPDATE payment_attempts SET due_at = app_now() + make_interval(secs => ${next.dueInS}::float8), polls = ${next.polls}
+    UPDATE payment_attempts SET due_at = LEAST(app_now() + make_interval(secs => ${next.dueInS}::float8), ${HINTED_DUE}),
+      polls = ${next.polls}
     WHERE id = ${id}::uuid`;
 }
 

@@ -6,10 +6,10 @@ import { findLink, type PaymentLink } from "../payment-links/find-link";
 import { urlOfLink } from "../payment-links/link-url";
 import { wasStarted } from "./attempt-facts-of";
 import { type AttemptRow, findLastAttempt } from "./attempt-store";
+import { mayTryAgain, phaseOf } from "./checkout-phase";
 import type { Checkout } from "./checkout-view";
-import { findShopperFacts } from "./payer-store";
+import { findPayerMasked } from "./payer-store";
 import { rememberedAccountsFor } from "./remembered-accounts";
-import { mayTryAgain, phaseOf } from "./rules";
 import { findRequestByTokenHash, type RequestRow } from "./store";
 
 /** What the shopper's page shows for a payment token; an expired one starts nothing, but still shows how it stands. */
@@ -34,8 +34,7 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     refused: attempt?.state === "FAILED" && wasStarted(attempt),
     returnedForS: attempt?.returnedForS ?? null,
   });
-  const facts = attempt && (await findShopperFacts(dbOf(ctx), attempt.id));
-  const needsReturn = live?.state === "AWAITING_AUTH" && facts?.moneyMovesOn === "our-submit";
+  const needsReturn = live?.state === "AWAITING_AUTH" && live.moneyMovesOn === "our-submit";
   const maySwitch = request.expiresInS > 0 || link?.status === "active";
   const canChangeBank = needsReturn && !request.cancelRequestedAt && maySwitch;
   return {
@@ -56,8 +55,8 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
         : null,
     selectedBankId: request.selectedBankId,
     bankUrl: live?.state === "AWAITING_AUTH" ? live.scaRedirectUrl : null,
-    bankMessage: live ? (facts?.psuMessage ?? null) : null,
-    payerMasked: hasBank(attempt) ? (facts?.accountMasked ?? null) : null,
+    bankMessage: live?.psuMessage ?? null,
+    payerMasked: attempt && hasBank(attempt) ? await findPayerMasked(dbOf(ctx), attempt.id) : null,
     needsReturn,
     canChangeBank,
     accounts: phase === "choosing" || canChangeBank ? await rememberedAccountsFor(dbOf(ctx), request) : [],

@@ -45,14 +45,19 @@ export async function recordNotification(
       last_received_at = app_now(), verified = bank_notifications.verified OR EXCLUDED.verified`;
 }
 
+/** States in which being due means a call and no question: one may be under way, and must not be overtaken. */
+const CALLING = Prisma.sql`'INITIATING', 'INIT_UNKNOWN', 'AUTHORISED', 'SUBMITTING', 'SUBMIT_UNKNOWN'`;
+
 /**
- * Makes an attempt due before its time: now, or `pauseS` after the last early question where that is still to come. One
- * that is planned already, or whose bank is not asked any more, stays as it is. False: nothing has changed.
+ * Makes an attempt due before its time: now, or `pauseS` after the last early question where that is still to come. While
+ * its bank is being called it is noted only, and `scheduleAttempt` heeds it. One that is planned already, or whose bank is
+ * not asked any more, stays as it is. False: nothing has changed.
  */
 export async function hintAttempt(tx: Tx, id: string, pauseS: number): Promise<boolean> {
   const soonest = Prisma.sql`GREATEST(app_now(), COALESCE(hinted_at + make_interval(secs => ${pauseS}), app_now()))`;
   const count = await tx.$executeRaw`
-    UPDATE payment_attempts SET hinted_at = ${soonest}, due_at = LEAST(due_at, ${soonest})
+    UPDATE payment_attempts SET hinted_at = ${soonest},
+      due_at = CASE WHEN state IN (${CALLING}) THEN due_at ELSE LEAST(due_at, ${soonest}) END
     WHERE id = ${id}::uuid AND closed_at IS NULL AND (hinted_at IS NULL OR hinted_at <= app_now())`;
   return count === 1;
 }

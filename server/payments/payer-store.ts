@@ -1,4 +1,3 @@
-import type { MoneyMovesOn } from "../connectors/port";
 import type { Db, Tx } from "../lib/db";
 import type { AccountOwner } from "./remembered-account-store";
 
@@ -18,20 +17,10 @@ export async function insertPayer(tx: Tx, attemptId: string, payer: Payer): Prom
       CASE WHEN ${payer.remember} THEN app_now() END)`;
 }
 
-/** What an attempt's page tells beside its state. */
-export type ShopperFacts = {
-  /** How the account that the shopper named is shown; null where none was named. */
-  accountMasked: string | null;
-  /** The bank's own words for its customer, where it asks in its own app. */
-  scaMessage: string | null;
-  moneyMovesOn: MoneyMovesOn;
-};
-
-export async function findShopperFacts(db: Db, attemptId: string): Promise<ShopperFacts | null> {
-  const [row] = await db.$queryRaw<ShopperFacts[]>`
-    SELECT p.account_masked AS "accountMasked", a.sca_message AS "scaMessage", a.money_moves_on AS "moneyMovesOn"
-    FROM payment_attempts a LEFT JOIN attempt_payers p ON p.attempt_id = a.id WHERE a.id = ${attemptId}::uuid`;
-  return row ?? null;
+/** How the account that the shopper named for an attempt is shown; null where none was named. */
+export async function findPayerMasked(db: Db, attemptId: string): Promise<string | null> {
+  const row = await db.attemptPayer.findUnique({ where: { attemptId }, select: { accountMasked: true } });
+  return row?.accountMasked ?? null;
 }
 
 /** Takes a consent that was not carried out yet, once; null where there is none. */

@@ -1,8 +1,3 @@
-import type { LinkStatus } from "../payment-links/rules";
-import type { AttemptState } from "./attempt-states";
-import type { Phase } from "./checkout-view";
-import type { PaymentStatus } from "./schema";
-
 /** Validity of a payment token (spec, "Limits"). */
 export const PAYMENT_TOKEN_TTL_S = 15 * 60;
 /** From when an attempt without an answer is recovered: longer than the slowest call (two steps of 15 s, once repeated after 5 s). */
@@ -18,10 +13,10 @@ export const ERASE_AFTER_D = 30;
 /** For this long the same key and bytes are sent again (Open Banking UK: 24 h; Berlin Group: "an acceptable time"). */
 export const REPEAT_SUBMISSION_FOR_S = 24 * 3600;
 export const REPEAT_INITIATION_FOR_S = 15 * 60;
+/** However many notifications come, a bank is asked early about an attempt at most once in so long. */
+export const EARLY_QUESTION_PAUSE_S = 5;
 /** Open Banking UK: wait at least a second before the same key is sent again. */
 export const REPEAT_PAUSE_MS = 1_000;
-/** For this long after the return the page says that the bank is being asked, whatever it has said so far. */
-const CONFIRMING_FOR_S = 60;
 
 const SECONDS_AFTER_RETURN = [1, 2, 4, 8, 15, 30];
 const FIRST_POLL_S = 30;
@@ -47,49 +42,4 @@ export function nextPollInS(
   if (attempt.ageS > 24 * HOUR_S) return jittered(HOUR_S);
   if (attempt.ageS > HOUR_S) return jittered(15 * 60);
   return jittered(Math.min(FIRST_POLL_S * 2 ** Math.min(attempt.polls, 10), LONGEST_EARLY_POLL_S));
-}
-
-/** A rejection is final for a payment request; an active link makes a new one when a bank is pressed. */
-export function mayTryAgain(phase: Phase, linkStatus: LinkStatus | undefined): boolean {
-  return linkStatus === "active" && (phase === "refused" || phase === "failed" || phase === "cancelled_at_bank");
-}
-
-export type PhaseFacts = {
-  status: PaymentStatus;
-  statusReason: string | null;
-  late: boolean;
-  initiated: boolean;
-  cancelRequested: boolean;
-  /** State of the live attempt; null when none may still pay. */
-  live: AttemptState | null;
-  /** Whether the last attempt was refused by the bank. */
-  refused: boolean;
-  /** Seconds since the shopper came back; null before. */
-  returnedForS: number | null;
-};
-
-/** What the shopper's page says. Never "failed" while the money may be moving. */
-export function phaseOf(facts: PhaseFacts): Phase {
-  switch (facts.status) {
-    case "completed":
-      return facts.late ? "paid_late" : "paid";
-    case "failed":
-      return facts.refused ? "refused" : "failed";
-    case "expired":
-      return "expired";
-    case "cancelled":
-      if (facts.statusReason === "link_paid") return "paid_elsewhere";
-      return facts.initiated ? "cancelled_at_bank" : "cancelled";
-    case "pending":
-      return pendingPhase(facts);
-  }
-}
-
-function pendingPhase({ live, statusReason, cancelRequested, returnedForS }: PhaseFacts): Phase {
-  if (live === null) return "choosing";
-  if (statusReason === "unresolved") return "unresolved";
-  if (cancelRequested) return "cancelling";
-  if (live === "INITIATING") return "starting";
-  if (live !== "AWAITING_AUTH") return "confirming";
-  return returnedForS !== null && returnedForS < CONFIRMING_FOR_S ? "confirming" : "at_bank";
 }

@@ -1,6 +1,3 @@
--- What the bank wants its customer told where it asks by itself, in its own app.
-ALTER TABLE payment_attempts ADD COLUMN sca_message text;
-
 -- A signed notification names the order as its bank knows it.
 CREATE INDEX payment_attempts_bank_payment ON payment_attempts (bank_payment_id) WHERE bank_payment_id IS NOT NULL;
 CREATE INDEX payment_attempts_consent ON payment_attempts (consent_id) WHERE consent_id IS NOT NULL;
