@@ -55,7 +55,7 @@ export type AttemptInput =
   | { kind: "start_unknown"; code: string }
   /** The shopper's approval was handed to us. */
   | { kind: "granted" }
-  /** The shopper, or the bank for them, said no, and it was handed to us or read from the bank. */
+  /** The shopper came back with a no, from themselves or from the bank for them. */
   | { kind: "denied"; reason: string }
   /** How far the approval is, where our call moves the money. `lost`: an exchange of the code has no known end. */
   | { kind: "authorisation"; state: "awaiting" | "authorised" | "consumed" | "rejected"; lost: boolean }

@@ -32,7 +32,7 @@ const GUARDS: readonly Guards[] = (["psu-sca", "our-submit"] as const).flatMap((
   ),
 );
 
-/** Every state × every event × every guard: 3456 moves. */
+/** Every state × every event × every guard: 3648 moves. */
 const MOVES = ATTEMPT_STATES.flatMap((from) =>
   ATTEMPT_EVENTS.flatMap((event) =>
     GUARDS.map((guards) => ({ from, event, guards, to: nextState(from, event, guards) })),
@@ -101,7 +101,7 @@ describe("the states of an attempt, over all of their moves", () => {
   it("never end a submission of unknown outcome but by the bank's word", () => {
     const ends = made.filter(({ from, to }) => from === "SUBMIT_UNKNOWN" && ENDS.includes(to as AttemptState));
     const events = new Set(ends.map(({ event }) => event));
-    expect(events).toEqual(new Set(["denied", "submit_refused", "bank_rejected", "bank_cancelled"]));
+    expect(events).toEqual(new Set(["consent_rejected", "submit_refused", "bank_rejected", "bank_cancelled"]));
   });
 });
 

@@ -34,9 +34,10 @@ export type AttemptState = (typeof ATTEMPT_STATES)[number];
 export type Finality = "ACSP" | "ACSC" | "ACCC";
 
 /**
- * What can happen to an attempt. `start_*`: the answer to the initiation. `granted`, `denied`: the shopper's approval.
- * `stopped`, `timed_out`: we bar the submission. `submit_*`: the call that moves the money. `bank_*`: what the bank says
- * of the payment. `credited`: the money was seen on the receiving account.
+ * What can happen to an attempt. `start_*`: the answer to the initiation. `granted`, `denied`: what the shopper came back
+ * with; `consent_rejected`: what the bank says of it when it is asked. `stopped`, `timed_out`: we bar the submission.
+ * `submit_*`: the call that moves the money. `bank_*`: what the bank says of the payment. `credited`: the money was seen on
+ * the receiving account.
  */
 export const ATTEMPT_EVENTS = [
   "start_accepted",
@@ -44,6 +45,7 @@ export const ATTEMPT_EVENTS = [
   "start_unknown",
   "granted",
   "denied",
+  "consent_rejected",
   "stopped",
   "timed_out",
   "submit_begun",
@@ -91,6 +93,7 @@ const MOVES: readonly Row[] = [
 
   ["AWAITING_AUTH", "granted", "AUTHORISED", ours],
   ["AWAITING_AUTH", "denied", "CANCELLED", ours],
+  ["AWAITING_AUTH", "consent_rejected", "CANCELLED", ours],
   ["AWAITING_AUTH", "stopped", "CANCELLED", ours],
   ["AWAITING_AUTH", "timed_out", "FAILED", ours],
   ["AWAITING_AUTH", "bank_accepted", "ACCEPTED", theirs],
@@ -101,13 +104,13 @@ const MOVES: readonly Row[] = [
   ["AWAITING_AUTH", "bank_disputed", "DISPUTED", theirs],
   ["AWAITING_AUTH", "credited", "SETTLED"],
 
-  ["AUTHORISED", "denied", "FAILED"],
+  ["AUTHORISED", "consent_rejected", "FAILED"],
   ["AUTHORISED", "stopped", "CANCELLED"],
   ["AUTHORISED", "timed_out", "FAILED"],
   ["AUTHORISED", "submit_begun", "SUBMITTING"],
   ["AUTHORISED", "credited", "SETTLED"],
 
-  ["SUBMITTING", "denied", "FAILED"],
+  ["SUBMITTING", "consent_rejected", "FAILED"],
   ["SUBMITTING", "submit_unknown", "SUBMIT_UNKNOWN"],
   ["SUBMITTING", "submit_refused", "FAILED"],
   ["SUBMITTING", "bank_awaiting", "ACCEPTED"],
@@ -119,7 +122,7 @@ const MOVES: readonly Row[] = [
   ["SUBMITTING", "bank_disputed", "DISPUTED"],
   ["SUBMITTING", "credited", "SETTLED"],
 
-  ["SUBMIT_UNKNOWN", "denied", "FAILED"],
+  ["SUBMIT_UNKNOWN", "consent_rejected", "FAILED"],
   ["SUBMIT_UNKNOWN", "submit_refused", "FAILED"],
   ["SUBMIT_UNKNOWN", "bank_awaiting", "ACCEPTED"],
   ["SUBMIT_UNKNOWN", "bank_accepted", "ACCEPTED"],

@@ -10,7 +10,7 @@ export function decideApproval(facts: Facts, input: Input): Decision {
     case "granted":
       return decideGrant(facts);
     case "denied":
-      return decideDenial(facts, input.reason);
+      return decideDenial(facts, "denied", input.reason);
     case "authorisation":
       return decideAuthorisation(facts, input);
     case "stop":
@@ -37,8 +37,9 @@ function decideGrant(facts: Facts): Decision {
   return to === null ? NOTHING : { ...NOTHING, attempt: moveTo(to, { authorised: true }), keep: true };
 }
 
-function decideDenial(facts: Facts, reason: string): Decision {
-  const to = facts.attempt.final ? null : stateAfter(facts.attempt, "denied");
+/** A browser can come back twice, with different words: only the bank itself takes an approval back that was used. */
+function decideDenial(facts: Facts, event: "denied" | "consent_rejected", reason: string): Decision {
+  const to = facts.attempt.final ? null : stateAfter(facts.attempt, event);
   return to === null ? NOTHING : endUnpaid(facts, { to, reason });
 }
 
@@ -47,7 +48,7 @@ type Authorisation = Extract<AttemptInput, { kind: "authorisation" }>;
 function decideAuthorisation(facts: Facts, { state, lost }: Authorisation): Decision {
   const { attempt } = facts;
   if (attempt.final) return NOTHING;
-  if (state === "rejected") return decideDenial(facts, "rejected");
+  if (state === "rejected") return decideDenial(facts, "consent_rejected", "rejected");
   if (state === "consumed" && !attempt.submitted) {
     return noted({ kind: "protocol", detail: "The bank says that an approval was used which was never submitted." });
   }
