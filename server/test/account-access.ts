@@ -3,6 +3,7 @@ import { addAccount, type NewManagedAccount } from "../accounts/add-account";
 import { completeRenewal, type RenewalOutcome } from "../accounts/complete-renewal";
 import { consentsDue, settleConsent } from "../accounts/settle-consent";
 import { type StartedRenewal, startRenewal } from "../accounts/start-renewal";
+import type { BankProfile } from "../connectors/profile-schema";
 import { simulatedUkProfile } from "../connectors/simulated-profile";
 import type { Ctx } from "../lib/context";
 import { fictitiousIban } from "../lib/iban";
@@ -52,18 +53,21 @@ export async function newAccount(
   return { merchantId, accountId: id };
 }
 
-/** A test connection to a simulated UK bank. */
-export async function connectUkBank(slug: string): Promise<string> {
-  const id = `${slug}-accounts`;
-  const profile = { ...simulatedUkProfile({ slug, schemes: ["FASTER_PAYMENTS"] }), id };
+/** A test connection of the operator's, enabled. */
+export async function connectBank(profile: BankProfile): Promise<string> {
   await query((client) =>
     client.query(
       `INSERT INTO bank_profiles (id, environment, profile, enabled, first_enabled_at)
        VALUES ($1, 'test', $2, true, app_now()) ON CONFLICT DO NOTHING`,
-      [id, JSON.stringify(profile)],
+      [profile.id, JSON.stringify(profile)],
     ),
   );
-  return id;
+  return profile.id;
+}
+
+/** A test connection to a simulated UK bank. */
+export function connectUkBank(slug: string): Promise<string> {
+  return connectBank({ ...simulatedUkProfile({ slug, schemes: ["FASTER_PAYMENTS"] }), id: `${slug}-accounts` });
 }
 
 export type Press = { answer: "approve" | "reject"; only?: string };

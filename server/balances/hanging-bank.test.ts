@@ -1,0 +1,105 @@
+import type { RequestListener, ServerResponse } from "node:http";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { getManagedAccount } from "../accounts/managed-accounts";
+import { readAccount } from "../accounts/read-account";
+import { byId } from "../lib/endpoint";
+import { connectBank, everydayIban, grant, newAccount, newPerson, type Person } from "../test/account-access";
+import { call } from "../test/client";
+import { newTenant, type Tenant } from "../test/fixtures";
+import { type LoneBank, startLoneBank } from "../test/lone-bank";
+import { startSimbank, type TestSimbank } from "../test/simbank";
+import { balanceEndpoints } from "./endpoints";
+
+const balances = byId(balanceEndpoints, "getBalances");
+const PEOPLES_BANKS = ["bpi", "activobank", "banco-montepio"];
+const LONG_MS = 60_000;
+
+let simbank: TestSimbank;
+let hanging: LoneBank;
+let tenant: Tenant;
+let person: Person;
+/** Questions for a balance that the bank has taken and not answered. */
+const held: ServerResponse[] = [];
+
+const say = (response: ServerResponse, status: number, body: object) =>
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+const BALANCE = { balanceType: "interimAvailable", balanceAmount: { currency: "EUR", amount: "7.00" } };
+
+/** A bank by agreement: it gives its consent, shows the account, and holds each question for a balance until it is let go. */
+const holdBalances =
+  (iban: string): RequestListener =>
+  ({ method, url }, response) => {
+    const isList = url?.endsWith("/accounts");
+    if (method === "POST") say(response, 201, { consentStatus: "valid", consentId: "c1", _links: {} });
+    else if (isList) say(response, 200, { accounts: [{ resourceId: "r1", iban, currency: "EUR" }] });
+    else held.push(response);
+  };
+const letGo = () => {
+  for (const response of held.splice(0)) say(response, 200, { balances: [BALANCE] });
+};
+
+beforeAll(async () => {
+  simbank = await startSimbank();
+  tenant = await newTenant();
+  person = await newPerson(tenant.merchantId);
+  for (const bank of PEOPLES_BANKS)
+    expect(await grant(person, await newAccount(person, bank, { iban: everydayIban(bank, "EUR") }))).toBe("granted");
+  await newAccount(person, "riverbank");
+  hanging = await startLoneBank({ id: "hanging", corporateAccess: true });
+  hanging.answer = holdBalances(everydayIban("hanging", "EUR"));
+  await connectBank(hanging.profile);
+});
+afterAll(async () => {
+  await hanging.close();
+  await simbank.close();
+});
+beforeEach(() => {
+  held.length = 0;
+});
+
+let account: { merchantId: string; accountId: string };
+beforeAll(async () => {
+  account = await newAccount(person, "hanging", { iban: everydayIban("hanging", "EUR"), roles: ["refund"] });
+});
+
+describe("balances at five banks of which one hangs", () => {
+  it("are answered while it still hangs: its account is null, the four others are right", async () => {
+    const { status, data } = await call(balances, undefined, { token: tenant.token });
+    expect(held).toHaveLength(1);
+    expect(held[0]?.writableEnded).toBe(false);
+    expect(status).toBe(200);
+    expect(data.map(({ roles, balance }) => [roles[0], balance]).sort()).toEqual([
+      ["refund", null],
+      ["settlement", "0.00"],
+      ["settlement", "1240.10"],
+      ["settlement", "1240.10"],
+      ["settlement", "1240.10"],
+    ]);
+    letGo();
+  });
+
+  it("come once the bank is let go: what was unknown was not remembered as unknown", async () => {
+    const asking = call(balances, undefined, { token: tenant.token });
+    await expect.poll(() => held.length, { timeout: LONG_MS, interval: 5 }).toBe(1);
+    letGo();
+    expect((await asking).data.find(({ id }) => id === account.accountId)?.balance).toBe("7.00");
+  });
+
+  it("TWIN: without the deadline there is no answer before the bank gives one", async () => {
+    const order: string[] = [];
+    const managed = await getManagedAccount(person.attended, account);
+    const endless = readAccount(person.attended, managed, {
+      service: "balances",
+      deadlineMs: LONG_MS,
+      ask: (connector, profile, question) => connector.balances(profile, question),
+    }).then((reading) => {
+      order.push(reading.ok ? "the patient one has its answer" : reading.reason);
+    });
+    await expect.poll(() => held.length, { timeout: LONG_MS, interval: 5 }).toBe(1);
+    await call(balances, undefined, { token: tenant.token });
+    order.push("the other has given up");
+    letGo();
+    await endless;
+    expect(order).toEqual(["the other has given up", "the patient one has its answer"]);
+  });
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { receivingAccountFor } from "../accounts/receiving-account";
+import { closeDb } from "../lib/db";
+import { fictitiousIban } from "../lib/iban";
+import { newId } from "../lib/ids";
+import { createMerchant } from "../merchants/create-merchant";
+import { query } from "../test/database";
+import { ctx } from "../test/fixtures";
+import { startSimbank, type TestSimbank } from "../test/simbank";
+import { accountAddCommand } from "./commands/account-add";
+import { accountCloseCommand, accountSetRolesCommand } from "./commands/account-change";
+import { accountListCommand } from "./commands/account-list";
+import { parseArguments } from "./parse-arguments";
+
+const commands = [accountAddCommand, accountListCommand, accountSetRolesCommand, accountCloseCommand];
+
+let simbank: TestSimbank;
+let merchantId: string;
+beforeAll(async () => {
+  simbank = await startSimbank();
+});
+beforeEach(async () => {
+  merchantId = (await createMerchant(ctx, { brandName: "Olaria do Norte" })).id;
+});
+afterAll(async () => {
+  await simbank.close();
+  await closeDb();
+});
+
+async function bankside(line: string) {
+  const request = parseArguments(line.split(" "), commands);
+  if (request.kind !== "run") throw new Error(`${line} asks for help.`);
+  return request.command.run(ctx, request.given);
+}
+
+const ibanOf = (name: string) => fictitiousIban("EUR", `${merchantId} ${name}`);
+const add = (iban: string, more = "--currency EUR --roles receiving,refund --test") =>
+  bankside(`account add --merchant ${merchantId} --connection bpi --iban ${iban} ${more}`);
+const idOf = (said: { json: object }) => (said.json as { id: string }).id;
+const list = async () => (await bankside(`account list --merchant ${merchantId}`)).text;
+
+describe("an account", () => {
+  it("is added, listed without its whole number, given other roles and closed; each is in the audit log", async () => {
+    const iban = ibanOf("one");
+    const id = idOf(await add(iban, "--currency eur --roles refund,receiving,payroll --test"));
+    expect(await list()).toContain(`${id}  EUR  receiving,refund,payroll  bpi`);
+    expect(await list()).not.toContain(iban);
+    await bankside(`account set-roles --id ${id} --roles settlement`);
+    expect(await list()).toContain("  settlement  ");
+    await bankside(`account close --id ${id}`);
+    await bankside(`account close --id ${id}`);
+    expect(await list()).toMatch(/ {2}closed 20/);
+    const sql = "SELECT action, detail FROM audit_entries WHERE subject_id = $1 ORDER BY id";
+    const { rows } = await query((client) => client.query(sql, [id]));
+    expect(rows.map(({ action }) => action)).toEqual(["account.added", "account.roles_set", "account.closed"]);
+    expect(JSON.stringify(rows)).not.toContain(iban);
+  });
+
+  it("that receives is what payments go to, until it is closed or is for something else", async () => {
+    const wanted = { merchantId, currency: "EUR", test: true };
+    const id = idOf(await add(ibanOf("one")));
+    expect((await receivingAccountFor(ctx, wanted))?.id).toBe(id);
+    await bankside(`account set-roles --id ${id} --roles refund`);
+    const opened = await receivingAccountFor(ctx, wanted);
+    expect(opened?.id).not.toBe(id);
+    await bankside(`account close --id ${opened?.id}`);
+    expect((await receivingAccountFor(ctx, wanted))?.id).toBe(opened?.id);
+  });
+
+  it("that was closed is opened again, as the same", async () => {
+    const id = idOf(await add(ibanOf("one")));
+    await bankside(`account close --id ${id}`);
+    expect(idOf(await add(ibanOf("one"), "--currency EUR --roles settlement --test"))).toBe(id);
+    expect(await list()).not.toContain("closed");
+  });
+
+  it("is one merchant's: nobody else reads it", async () => {
+    const iban = ibanOf("one");
+    await add(iban);
+    await expect(add(iban)).rejects.toMatchObject({ metadata: { errors: [{ field: "iban" }] } });
+    merchantId = (await createMerchant(ctx, { brandName: "Another" })).id;
+    const taken = { field: "iban", message: "another merchant has this account" };
+    await expect(add(iban)).rejects.toMatchObject({ metadata: { errors: [taken] } });
+  });
+});
+
+describe("is refused, and nothing happens:", () => {
+  it.each([
+    ["a number with wrong check digits", "DE00000000001234567890", "--currency EUR --roles receiving --test", "iban"],
+    ["no number", "hello", "--currency EUR --roles receiving --test", "iban"],
+    ["no currency", "", "--currency XXX --roles receiving --test", "currency"],
+    ["no role", "", "--currency EUR --roles , --test", "roles"],
+    ["an odd role", "", "--currency EUR --roles Receiving! --test", "roles"],
+    ["a real account at a bank without a live connection", "", "--currency EUR --roles receiving", "connection"],
+  ])("%s", async (_what, iban, more, field) => {
+    await expect(add(iban || ibanOf("one"), more)).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      metadata: { errors: [{ field }] },
+    });
+    expect(await list()).toBe("No accounts.");
+  });
+
+  it("an unknown account, and anybody's token", async () => {
+    await expect(bankside(`account close --id ${newId()}`)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(bankside("account set-roles --id 7 --roles refund")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const admin = { kind: "admin", actor: { kind: "credential", id: null }, scopes: [], testOnly: false } as const;
+    const request = parseArguments(`account list --merchant ${merchantId}`.split(" "), commands);
+    if (request.kind !== "run") throw new Error("help");
+    const byToken = request.command.run({ ...ctx, caller: admin }, request.given);
+    await expect(byToken).rejects.toMatchObject({ code: "FORBIDDEN_VIEW" });
+  });
+});
