@@ -7,6 +7,7 @@ const GUIDES: Readonly<Record<string, { file: string; title: string }>> = {
   payments: { file: "docs/integrate/payments.md", title: "Payments" },
   webhooks: { file: "docs/integrate/webhooks.md", title: "Webhooks" },
   "errors-and-retries": { file: "docs/integrate/errors-and-retries.md", title: "Errors and retries" },
+  testing: { file: "docs/integrate/testing.md", title: "Testing" },
   client: { file: "client/README.md", title: "TypeScript client" },
 };
 

@@ -20,10 +20,10 @@ const WORDS = {
     code: "Payment",
   },
   consent: {
-    question: "Let your accounts be looked at?",
+    question: "Give access to your accounts?",
     choose: { one: "Account", many: "Show these accounts", fixed: "These accounts" },
     approve: "Give access",
-    reject: "Give no access",
+    reject: "Refuse access",
     code: "Access",
   },
 } as const;

@@ -63,7 +63,7 @@ legend { padding: 0; margin-block-end: var(--s2); font-size: var(--text-lg); fon
 .account input { appearance: none; flex: none; inline-size: 1.25rem; block-size: 1.25rem; border: 1.5px solid var(--line-control); border-radius: 50%;
   background: var(--surface); cursor: inherit; outline: none; }
 .account input:checked { border: 6px solid var(--accent); }
-.account input[type="checkbox"] { border-radius: 4px; }
+.account input[type="checkbox"] { appearance: auto; border: 0; accent-color: var(--accent); }
 div.account { cursor: default; }
 .account:has(:checked) { background: var(--accent-soft); }
 .account:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: -2px; position: relative; z-index: 1; }

@@ -43,7 +43,7 @@ describe("a consent", () => {
     expect(codeOf(early)).toEqual([401, "CONSENT_INVALID", undefined]);
     const html = await (await fetch(consent.links["scaRedirect"] ?? "")).text();
     for (const words of [
-      "Let your accounts be looked at?",
+      "Give access to your accounts?",
       "Balances · Transactions",
       iban.slice(-4),
       "no money can be moved",
@@ -169,7 +169,8 @@ describe("a statement", () => {
     const second = await tpp.withReference("SIM-RETURN", { creditorAccount, endToEndIdentification: "E2E2" });
     await answerAtBank(second.links["scaRedirect"] ?? "", "approve");
     const { read } = await approved(all(iban));
-    expect((await entriesOf(read)).booked).toEqual([]);
+    await moveClock("2 seconds");
+    expect((await entriesOf(read)).booked.map(({ endToEndId }) => endToEndId)).toEqual(["E2E2", "E2E1"]);
     await moveClock("2 minutes");
     const { booked } = await entriesOf(read);
     expect(booked.map(({ endToEndId, transactionAmount }) => [endToEndId, transactionAmount.amount])).toEqual([

@@ -1,9 +1,15 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import simulated from "../../prisma/simulated-banks.json";
 import { fictitiousIban } from "../lib/iban";
 import { moveClock, query } from "../test/database";
 import { answerAtBank, startSimbank, type TestSimbank, tryOutcome } from "../test/simbank";
 import { codeOf, type Started, tppAt } from "../test/xs2a";
-import { OUTCOMES, scenarioOf } from "./scenarios";
+import { bankName } from "./bank-name";
+import { CORPORATE_BANK } from "./ledger-store";
+import { OUTCOMES, SCENARIOS, scenarioOf } from "./scenarios";
+import { TROUBLES, troubledIban } from "./troubled-accounts";
 
 const BANK = "millennium-bcp";
 const AFTER_SETTLEMENT = "2 seconds";
@@ -43,6 +49,25 @@ describe("a scenario", () => {
     for (const text of [null, "", "NOFUNDS", "SIM-NOTHING", "sim-nofunds", "SIMNOFUNDS", "xSIM-NOFUNDS", "SIM-"]) {
       expect(scenarioOf(text)).toBeNull();
     }
+  });
+});
+
+describe("the testers' page", () => {
+  const page = readFileSync(path.join(import.meta.dirname, "../../docs/integrate/testing.md"), "utf8");
+
+  it("tells of every scenario, and where it can be chosen", () => {
+    const rows = [...page.matchAll(/^\| `SIM-([A-Z0-9]+)` \|.*\| ?(yes)? ?\|?$/gm)];
+    expect(rows.map(([, word]) => word).sort()).toEqual([...SCENARIOS].sort());
+    const offered = [...page.matchAll(/^\| `SIM-([A-Z0-9]+)` .*\| yes \|$/gm)].map(([, word]) => word).sort();
+    expect(offered).toEqual(OUTCOMES.map(({ scenario }) => scenario).sort());
+  });
+
+  it("tells of every account in trouble, and of every bank that differs", () => {
+    for (const trouble of TROUBLES) {
+      for (const currency of ["EUR", "GBP"]) expect(page).toContain(`\`${troubledIban(currency, trouble)}\``);
+    }
+    const differing = Object.keys(simulated.banks).filter((slug) => slug !== CORPORATE_BANK);
+    for (const slug of differing) expect(page).toContain(bankName(slug));
   });
 });
 

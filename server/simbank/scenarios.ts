@@ -1,8 +1,8 @@
 /**
  * What can go wrong on purpose. A scenario is asked for by a word in the payment's reference (`SIM-NOFUNDS`), never by its
- * amount, or chosen on the approval page: nobody meets one by accident. docs/testing.md describes each.
+ * amount, or chosen on the approval page: nobody meets one by accident. docs/integrate/testing.md describes each.
  */
-const SCENARIOS = [
+export const SCENARIOS = [
   "REFUSED",
   "DOWN",
   "SLOW",

@@ -3,9 +3,9 @@ import { fictitiousIban } from "../lib/iban";
 /** What goes wrong whenever the data of such an account is asked for. */
 export type AccountTrouble = "consent-expired" | "throttled" | "slow";
 
-const TROUBLES: readonly AccountTrouble[] = ["consent-expired", "throttled", "slow"];
+export const TROUBLES: readonly AccountTrouble[] = ["consent-expired", "throttled", "slow"];
 
-/** The IBAN of the account that has this trouble, in a currency: fixed, and listed in docs/testing.md. */
+/** The IBAN of the account that has this trouble, in a currency: fixed, and listed in docs/integrate/testing.md. */
 export function troubledIban(currency: string, trouble: AccountTrouble): string {
   return fictitiousIban(currency, `trouble ${trouble}`);
 }

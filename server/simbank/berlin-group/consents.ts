@@ -11,8 +11,9 @@ import {
   type SimConsentRow,
   setConsentAuthorisation,
 } from "../consent-store";
-import { CORPORATE_BANK, findAccount, openCorporateAccount, openShopperAccounts } from "../ledger-store";
+import { findAccount, openCorporateAccount, openShopperAccounts } from "../ledger-store";
 import { inSimTransaction, readNow } from "../store";
+import { traitsOf } from "../traits";
 import { pathsOf } from "./addresses";
 import { emptyAnswer, errorAnswer, jsonAnswer } from "./answers";
 import type { Xs2aCall } from "./call";
@@ -34,7 +35,7 @@ const ACCESS_KINDS = ["accounts", "balances", "transactions"] as const;
  */
 export async function createConsent(call: Xs2aCall): Promise<Response> {
   const { request, bank, body } = call;
-  const isCorporate = bank === CORPORATE_BANK;
+  const isCorporate = traitsOf(bank).corporateAccess;
   const refuse = (path: string, text: string) => errorAnswer(request, 400, "FORMAT_ERROR", text, { path });
   if (!isUuid(request.headers.get("X-Request-ID") ?? "")) return refuse("X-Request-ID", "A uuid is required.");
   const redirects = isCorporate ? { okUri: null, nokUri: null } : readRedirects(request, bank);
@@ -86,7 +87,7 @@ async function accessOf(bank: string, access: ConsentBody["access"]): Promise<Ac
     return { text: "This bank gives every kind of access to the same accounts: name the same in each list." };
   }
   const accounts = lists[0]?.list ?? [];
-  if (bank === CORPORATE_BANK && accounts.length === 0) return { text: "Name the accounts." };
+  if (traitsOf(bank).corporateAccess && accounts.length === 0) return { text: "Name the accounts." };
   for (const { iban, currency } of accounts) {
     const known = await findAccount({ iban, currency });
     if (known && known.bank !== bank && known.kind !== "corporate") return { text: "This account is at another bank." };
