@@ -1,5 +1,6 @@
 import { isUuid } from "../../lib/ids";
 import { toDecimalString } from "../../lib/money";
+import { findAccount } from "../ledger-store";
 import { cancelOrder, takeOrder } from "../payment-life";
 import { PRODUCTS, REASONS, stateOf } from "../rules";
 import { spoil } from "../spoil";
@@ -87,9 +88,10 @@ export async function paymentDetails({ request }: Xs2aCall, address: Address): P
   const payment = await readPayment(address);
   if (!payment) return unknownPayment(request);
   const { transactionStatus } = stateOf(payment, await readNow());
+  const debtorIban = await debtorIbanOf(payment);
   return jsonAnswer(request, 200, {
     ...(payment.endToEndId === null ? {} : { endToEndIdentification: payment.endToEndId }),
-    ...(payment.debtorIban === null ? {} : { debtorAccount: { iban: payment.debtorIban } }),
+    ...(debtorIban === null ? {} : { debtorAccount: { iban: debtorIban } }),
     instructedAmount: {
       currency: payment.currency,
       amount: toDecimalString({ amountMinor: payment.amount, currency: payment.currency }),
@@ -99,6 +101,12 @@ export async function paymentDetails({ request }: Xs2aCall, address: Address): P
     ...(payment.remittance === null ? {} : { remittanceInformationUnstructured: payment.remittance }),
     transactionStatus,
   });
+}
+
+/** The account that the shopper chose here, also where none was ordered (guidelines v2: the resource then tells it). */
+async function debtorIbanOf({ debtorAccountId, debtorIban }: SimPaymentRow): Promise<string | null> {
+  const chosen = debtorAccountId === null ? null : await findAccount({ id: debtorAccountId });
+  return chosen?.iban ?? debtorIban;
 }
 
 /** `POST …/{paymentId}/authorisations`: where the bank wants the approval to be asked for. Again, it is the same one. */
