@@ -10,23 +10,33 @@ const require = createRequire(import.meta.url);
 const START_TIMEOUT_MS = 60_000;
 const ASK_EVERY_MS = 50;
 
+export type Prism = { port: number; close(): void };
+
 /**
- * Prism as a validating proxy in a process of its own, on a loopback port. The document comes from a file beside it, so
- * that nothing is fetched. Requests are not validated: tests send wrong ones on purpose. Without `--errors`, because Prism
- * would then answer 401 in the product's place, and let an undeclared failure status pass; its verdict is in the header
- * `sl-violations` of each answer.
+ * Prism as a validating proxy in a process of its own, on a loopback port; without an `upstream` as a mock, which answers
+ * by the document's examples. The document comes from a file beside it, so that nothing is fetched. Requests are only
+ * validated where `requests` says so: tests send wrong ones on purpose. Without `--errors`, because Prism would then answer
+ * 401 in the product's place, and let an undeclared failure status pass; its verdict is in the header `sl-violations` of
+ * each answer.
  * @throws Error with what Prism said, when it does not start
  */
-export async function startPrism(document: unknown, upstream: string): Promise<{ port: number; close(): void }> {
+export async function startPrism(
+  document: unknown,
+  upstream: string | null,
+  { requests } = { requests: false },
+): Promise<Prism> {
   const folder = mkdtempSync(path.join(tmpdir(), "bankside-prism-"));
   const file = path.join(folder, "openapi.json");
   writeFileSync(file, JSON.stringify(document));
   const port = await freePort();
   const program = require.resolve("@stoplight/prism-cli/dist/index.js");
   const flags = ["--port", port, "--host", "127.0.0.1", "--multiprocess", "false", "--cors", "false"];
-  const checks = ["--validate-request", "false", "--verboseLevel", "fatal"];
-  const args = [program, "proxy", file, upstream, ...flags.map(String), ...checks];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const quiet = ["--verboseLevel", "fatal"];
+  const role =
+    upstream === null ? ["mock", file] : ["proxy", file, upstream, "--validate-request", requests ? "true" : "false"];
+  const child = spawn(process.execPath, [program, ...role, ...flags.map(String), ...quiet], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
   const close = () => {

@@ -39,8 +39,11 @@ const entrySchema = z.object({
   proprietaryBankTransactionCode: text,
 });
 type Entry = z.infer<typeof entrySchema>;
+/** `own` is the IBAN of the account itself, as far as the bank writes it. */
+type Booked = { entry: Entry; own: string | undefined };
 
 const pageSchema = z.object({
+  account,
   transactions: z.object({ booked: z.array(entrySchema).default([]), _links: linksSchema.default({}) }),
   _links: linksSchema.default({}),
 });
@@ -55,7 +58,7 @@ export const transactions: BankConnector["transactions"] = async (profile, call)
   const query = new URLSearchParams({ bookingStatus: "booked", dateFrom: from });
   const first = `${profile.baseUrl}/v1/accounts/${encodeURIComponent(call.resourceId)}/transactions?${query}`;
   const seen = new Set<string>();
-  const booked: Entry[] = [];
+  const booked: Booked[] = [];
   for (let url: string | undefined = first; url !== undefined; ) {
     if (seen.has(url)) return endless("The bank's pages lead back to one another.");
     if (seen.size === MAX_PAGES) return endless(`The bank gives more than ${MAX_PAGES} pages.`);
@@ -77,7 +80,7 @@ async function readPage(
   { consentId, grant, psuIp }: TransactionsCall,
   url: string,
   leftMs: number,
-): Promise<Outcome<{ booked: Entry[]; next: string | undefined }>> {
+): Promise<Outcome<{ booked: Booked[]; next: string | undefined }>> {
   if (leftMs <= 0) return { ok: false, kind: "unavailable", detail: "The time for all pages is over." };
   const outcome = await callBank(profile, {
     operation: "transactions",
@@ -88,16 +91,17 @@ async function readPage(
     schema: pageSchema,
   });
   if (!outcome.ok) return outcome;
-  const { transactions: page, _links } = outcome.value.value;
+  const { account: ownAccount, transactions: page, _links } = outcome.value.value;
   const links = absoluteLinks(profile, { ..._links, ...page._links });
-  return { ok: true, value: { booked: page.booked, next: links["next"] } };
+  const booked = page.booked.map((entry) => ({ entry, own: ownAccount?.iban }));
+  return { ok: true, value: { booked, next: links["next"] } };
 }
 
-function statementOf(booked: readonly Entry[]): Outcome<StatementEntry[]> {
+function statementOf(booked: readonly Booked[]): Outcome<StatementEntry[]> {
   const copies = new Map<string, number>();
   const entries: StatementEntry[] = [];
-  for (const entry of booked) {
-    const read = readEntry(entry);
+  for (const { entry, own } of booked) {
+    const read = readEntry(entry, own);
     if (read === null) return unreadable("a booked transaction without a date, or with an amount that is none");
     entries.push({ entryId: entry.entryReference ?? entry.transactionId ?? digestId(read, copies), ...read });
   }
@@ -115,12 +119,12 @@ function digestId(entry: Omit<StatementEntry, "entryId">, copies: Map<string, nu
   return createHash("sha256").update(`${said}\n${copy}`, "utf8").digest("base64url").slice(0, ENTRY_ID_LENGTH);
 }
 
-function readEntry(entry: Entry): Omit<StatementEntry, "entryId"> | null {
+function readEntry(entry: Entry, own: string | undefined): Omit<StatementEntry, "entryId"> | null {
   const { currency, amount } = entry.transactionAmount;
   const signed = fromDecimalString(amount, currency);
   const bookedAt = entry.bookingDate ?? entry.valueDate;
   if (signed === null || bookedAt === undefined) return null;
-  const direction = signed < 0n || entry.creditDebitIndicator === "DBIT" ? "debit" : "credit";
+  const direction = signed < 0n || isUnsignedDebit(entry, own) ? "debit" : "credit";
   const other =
     direction === "credit"
       ? { name: entry.debtorName, iban: entry.debtorAccount?.iban }
@@ -143,6 +147,24 @@ function readEntry(entry: Entry): Omit<StatementEntry, "entryId"> | null {
     bookedAt,
     ...(returnReason === undefined ? {} : { returnReason }),
   };
+}
+
+/**
+ * Some banks leave the sign out, as the standard's own examples do. Then the parties tell: what is paid by this account, or
+ * names a payee alone who is not its holder, went out. A payment that went out must never look as if it had come in.
+ */
+function isUnsignedDebit(
+  { creditDebitIndicator, debtorAccount, creditorAccount, ...entry }: Entry,
+  own?: string,
+): boolean {
+  if (creditDebitIndicator !== undefined) return creditDebitIndicator === "DBIT";
+  const isOwn = (iban: string | undefined) =>
+    iban !== undefined && own !== undefined && normaliseIban(iban) === normaliseIban(own);
+  if (isOwn(creditorAccount?.iban)) return false;
+  if (isOwn(debtorAccount?.iban)) return true;
+  const namesDebtor = entry.debtorName !== undefined || debtorAccount?.iban !== undefined;
+  const namesCreditor = entry.creditorName !== undefined || creditorAccount?.iban !== undefined;
+  return namesCreditor && !namesDebtor;
 }
 
 function remittanceOf(entry: Entry): string | undefined {
