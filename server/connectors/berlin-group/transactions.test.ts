@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import { bankThat, json } from "../../test/played-bank";
+import type { StatementEntry } from "../port";
+import type { BankProfile } from "../profile-schema";
+import { berlinGroup } from "./connector";
+
+const OWN = "DE89370400440532013000";
+const OTHER = "FR1420041010050500013M02606";
+const amount = (value: string, currency = "EUR") => ({ transactionAmount: { currency, amount: value } });
+const page = (booked: unknown[], next?: string) => ({
+  account: { iban: OWN },
+  transactions: {
+    booked,
+    _links: { account: { href: "/a" }, ...(next === undefined ? {} : { next: { href: next } }) },
+  },
+});
+
+const read = (profile: BankProfile, since = "2026-03-05T10:00:00Z") =>
+  berlinGroup.transactions(profile, { consentId: "c1", resourceId: "r/1", deadlineMs: 2_000, since });
+
+async function entriesOf(booked: unknown[]): Promise<StatementEntry[]> {
+  const profile = await bankThat((_request, response) => json(response, 200, page(booked)));
+  const outcome = await read(profile);
+  if (!outcome.ok) throw new Error(outcome.detail);
+  return outcome.value;
+}
+
+describe("a statement", () => {
+  it("is asked for by whole days, from before the moment that is meant, wherever the bank's day begins", async () => {
+    const asked: string[] = [];
+    const profile = await bankThat((request, response) => {
+      asked.push(`${request.url} ${request.headers["consent-id"]} ${request.headers["psu-ip-address"]}`);
+      json(response, 200, page([]));
+    });
+    expect(await read(profile)).toEqual({ ok: true, value: [] });
+    await read(profile, "2026-03-05T13:00:00Z");
+    const path = "/psd2/v1/accounts/r%2F1/transactions?bookingStatus=booked&dateFrom=";
+    expect(asked).toEqual([`${path}2026-03-04 c1 undefined`, `${path}2026-03-05 c1 undefined`]);
+  });
+
+  it("tells what came and what went, from whom and to whom, and what for", async () => {
+    const parties = {
+      debtorName: "Ana",
+      debtorAccount: { iban: "FR14 2004 1010 0505 0001 3M02 606" },
+      creditorName: "Shop",
+      creditorAccount: { iban: OWN },
+    };
+    const order = { bookingDate: "2026-03-05", endToEndId: "E1", remittanceInformationUnstructured: "Order 1" };
+    const entries = await entriesOf([
+      { entryReference: "r1", transactionId: "t1", ...order, ...amount("25.5"), ...parties },
+      { transactionId: "t2", ...order, ...amount("-25.50"), debtorName: "Shop", creditorName: "Ana" },
+    ]);
+    const common = { endToEndId: "E1", remittance: "Order 1", bookedAt: "2026-03-05" };
+    const money = { amountMinor: 2550n, currency: "EUR" };
+    expect(entries).toEqual([
+      { entryId: "r1", direction: "credit", money, ...common, counterparty: { name: "Ana", iban: OTHER } },
+      { entryId: "t2", direction: "debit", money, ...common, counterparty: { name: "Ana" } },
+    ]);
+  });
+
+  it("knows a debit without a sign by the indicator, by the accounts, or by a payee alone", async () => {
+    const booked = { bookingDate: "2026-03-05", ...amount("1.00") };
+    const entries = await entriesOf([
+      { ...booked, creditDebitIndicator: "DBIT" },
+      { ...booked, creditDebitIndicator: "CRDT", creditorName: "Ana" },
+      { ...booked, debtorAccount: { iban: OWN }, creditorAccount: { iban: OTHER } },
+      { ...booked, debtorAccount: { iban: OTHER }, creditorAccount: { iban: OWN } },
+      { ...booked, creditorName: "Ana" },
+      { ...booked, creditorName: "Shop", creditorAccount: { iban: OWN } },
+      { ...booked, debtorName: "Ana" },
+      { ...booked },
+    ]);
+    expect(entries.map(({ direction }) => direction)).toEqual([
+      ...["debit", "credit", "debit", "credit", "debit", "credit", "credit", "credit"],
+    ]);
+  });
+
+  it("finds the words of the payment wherever the bank put them", async () => {
+    const booked = { bookingDate: "2026-03-05", ...amount("1.00") };
+    const entries = await entriesOf([
+      { ...booked, remittanceInformationUnstructuredArray: ["Order", "1"] },
+      { ...booked, remittanceInformationStructured: "RF18" },
+      { ...booked, remittanceInformationStructured: { reference: "RF19", referenceType: "SCOR" } },
+      { ...booked, remittanceInformationUnstructured: 7 },
+    ]);
+    expect(entries.map(({ remittance }) => remittance)).toEqual(["Order 1", "RF18", "RF19", undefined]);
+  });
+
+  it("tells a return, and why, from a payment that mentions one", async () => {
+    const booked = { bookingDate: "2026-03-05", ...amount("-1.00") };
+    const entries = await entriesOf([
+      { ...booked, bankTransactionCode: "PMNT-ICDT-RRTN", additionalInformation: "reason AC04" },
+      { ...booked, bankTransactionCode: "PMNT-RCDT-RRTN" },
+      { ...booked, additionalInformation: "Return of a payment, reason MS03" },
+      { ...booked, proprietaryBankTransactionCode: "RTRN+MD07" },
+      { ...booked, remittanceInformationUnstructured: "Return of goods AC04", bankTransactionCode: "PMNT-ICDT-ESCT" },
+    ]);
+    expect(entries.map(({ returnReason }) => returnReason)).toEqual(["AC04", "NARR", "MS03", "MD07", undefined]);
+  });
+
+  it("gives entries without an id one that stays, and keeps two equal ones of a day apart", async () => {
+    const coffee = { bookingDate: "2026-03-05", ...amount("-2.20"), creditorName: "Café" };
+    const first = (await entriesOf([coffee, coffee])).map(({ entryId }) => entryId);
+    const later = { ...coffee, bookingDate: "2026-03-06" };
+    const second = (await entriesOf([later, coffee, coffee])).map(({ entryId }) => entryId);
+    expect(new Set(first).size).toBe(2);
+    expect(second.slice(1)).toEqual(first);
+    expect(first).not.toContain(second[0]);
+  });
+});
+
+describe("a statement in pages", () => {
+  it("is read to its end, on the bank's own hosts", async () => {
+    const profile = await bankThat((request, response) => {
+      const at = Number(new URL(request.url ?? "", "http://x").searchParams.get("page") ?? "0");
+      const entry = { entryReference: `e${at}`, bookingDate: "2026-03-05", ...amount("1.00") };
+      json(response, 200, page([entry], at < 3 ? `/psd2/more?page=${at + 1}` : undefined));
+    });
+    const outcome = await read(profile);
+    expect(outcome.ok && outcome.value.map(({ entryId }) => entryId)).toEqual(["e0", "e1", "e2", "e3"]);
+  });
+
+  it.each([
+    ["to another host", () => "http://169.254.169.254/next", 1],
+    ["in a circle", (at: number) => `/psd2/more?page=${at % 2}`, 3],
+    ["on without an end", (at: number) => `/psd2/more?page=${at + 1}`, 50],
+  ])("that leads %s is no shorter statement", async (_where, nextOf, calls) => {
+    let asked = 0;
+    const profile = await bankThat((_request, response) => {
+      asked += 1;
+      json(response, 200, page([], nextOf(asked)));
+    });
+    expect(await read(profile)).toMatchObject({ ok: false, kind: "protocol" });
+    expect(asked).toBe(calls);
+  });
+
+  it("with one that fails, is late or cannot be read is none", async () => {
+    const failing = await bankThat((request, response) => {
+      if (request.url?.includes("more")) json(response, 503, {});
+      else json(response, 200, page([], "/psd2/more"));
+    });
+    expect(await read(failing)).toMatchObject({ ok: false, kind: "unavailable" });
+    const silent = await bankThat((request, response) => {
+      if (!request.url?.includes("more")) json(response, 200, page([], "/psd2/more"));
+    });
+    const call = { consentId: "c1", resourceId: "r1", deadlineMs: 300, since: "2026-03-05T10:00:00Z" };
+    expect(await berlinGroup.transactions(silent, call)).toMatchObject({ ok: false });
+    const odd = [
+      {},
+      { transactions: 7 },
+      page([amount("1.00")]),
+      page([{ bookingDate: "2026-03-05", ...amount("1,00") }]),
+    ];
+    for (const body of odd) {
+      const profile = await bankThat((_request, response) => json(response, 200, body));
+      expect(await read(profile), JSON.stringify(body)).toMatchObject({ ok: false, kind: "unknown" });
+    }
+  });
+});
