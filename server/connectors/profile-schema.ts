@@ -41,7 +41,7 @@ const oauth = z.strictObject({
 const quirks = z.strictObject({
   /** The id_token carries no `s_hash`. */
   idTokenWithoutStateHash: z.literal(true).optional(),
-  /** Signatures of the bank's answers are missing: they are not demanded. */
+  /** Signatures of the bank's answers are missing, or nobody can check them: they are not looked at. */
   answersUnsigned: z.literal(true).optional(),
   /** Assertions of ours are for the token endpoint's address, and not for the issuer's name. */
   assertionForTokenEndpoint: z.literal(true).optional(),

@@ -179,8 +179,8 @@ function noteEcho<T>(
  */
 async function checkSignature(profile: BankProfile, answer: HttpAnswer): Promise<Failure | null> {
   const signature = answer.headers[SIGNATURE_HEADER];
-  const wanted = isSuccess(answer) && answer.body !== "" && !profile.quirks.answersUnsigned;
-  if (!wanted && signature === undefined) return null;
+  const isWanted = isSuccess(answer) && answer.body !== "";
+  if (profile.quirks.answersUnsigned || (!isWanted && signature === undefined)) return null;
   try {
     const why = await whyUnproven(signature, answer.body, bankKeys(profile));
     return why === null ? null : unreadable(`${answer.status}, ${why}`);
