@@ -17,12 +17,12 @@ export type Exchange = {
 };
 
 /** What goes wrong with one call: its answer is lost after the bank has carried it out, or another answer comes instead. */
-export type Fault = { method: string; kind: "lost" | Response };
+export type Fault = { method: string; path?: RegExp; kind: "lost" | Response };
 
 export type TestSimbank = {
   baseUrl: string;
   exchanges: Exchange[];
-  /** Faults still to come: each hits the next call of its method. */
+  /** Faults still to come: each hits the next call of its method, and of its path where it names one. */
   faults: Fault[];
   close(): Promise<void>;
 };
@@ -45,7 +45,8 @@ export async function startSimbank(elsewhere: Elsewhere = publishedKeys): Promis
   const faults: Fault[] = [];
   const listener = getRequestListener(async (request, { incoming }) => {
     if (!new URL(request.url).pathname.startsWith("/simbank/")) return elsewhere(request);
-    const at = faults.findIndex(({ method }) => method === request.method);
+    const called = new URL(request.url).pathname;
+    const at = faults.findIndex(({ method, path }) => method === request.method && (path?.test(called) ?? true));
     const [fault] = at < 0 ? [] : faults.splice(at, 1);
     if (fault && fault.kind !== "lost") return fault.kind;
     const response = await answer(request, exchanges);

@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { moveClock, query } from "../test/database";
+import { debitsOf, eventsOf, shopper, workDone } from "../test/payment-stories";
+import { approveAtBank, attemptsOf, comeBack, ukStoryOfThisFile } from "../test/uk-stories";
+import { cancelCheckout } from "./cancel-checkout";
+
+// Where our own call moves the money: it is made once, and what nobody knows about it is asked for.
+
+const uk = ukStoryOfThisFile();
+const { story } = uk;
+const SUBMISSIONS = /\/domestic-payments$/;
+const EXCHANGES = /\/token$/;
+
+async function approved(
+  reference: string,
+  bank = 0,
+): Promise<{ id: string; token: string; params: Record<string, string> }> {
+  const { id, token } = await uk.newPayment({ payment_reference: reference });
+  const started = await uk.press(token, uk.banks[bank]);
+  expect(started.status).toBe(200);
+  return { id, token, params: await approveAtBank(started.data.redirect_url) };
+}
+
+async function settled(id: string): Promise<string> {
+  await moveClock("1 minute");
+  await workDone();
+  return story.statusOf(id);
+}
+
+describe.each([
+  ["in the query", 0],
+  ["in the fragment", 1],
+])("a payment whose approval comes back %s", (_how, bank) => {
+  it("is submitted once, and completed when the bank has debited", async () => {
+    const reference = `Once ${bank}`;
+    const { id, params } = await approved(reference, bank);
+    expect(await debitsOf(reference)).toBe(0);
+    const before = uk.sent(SUBMISSIONS);
+    await comeBack(params);
+    await comeBack(params);
+    expect(await settled(id)).toBe("completed");
+    expect([uk.sent(SUBMISSIONS) - before, await debitsOf(reference)]).toEqual([1, 1]);
+    expect(await eventsOf(id)).toEqual(["payment_request.pending", "payment_request.succeeded"]);
+    const [attempt] = await attemptsOf(id);
+    expect(attempt).toMatchObject({ submitted: true, barred: false, debtor: true });
+  });
+
+  it("is cancelled when the shopper rejects it there, and nothing is submitted", async () => {
+    const { id, token } = await uk.newPayment();
+    const started = await uk.press(token, uk.banks[bank]);
+    const before = [uk.sent(SUBMISSIONS), uk.sent(EXCHANGES)];
+    await comeBack(await approveAtBank(started.data.redirect_url, "reject"));
+    expect(await story.statusOf(id)).toBe("cancelled");
+    expect([uk.sent(SUBMISSIONS), uk.sent(EXCHANGES)]).toEqual(before);
+    expect((await attemptsOf(id))[0]).toMatchObject({ state: "CANCELLED", barred: true });
+  });
+});
+
+describe("a submission whose answer is lost", () => {
+  async function lost(reference: string) {
+    const begun = await approved(reference);
+    // The first POST exchanges the code, the second moves the money.
+    const isSubmission = /\/domestic-payments$/;
+    story.bank.faults.push({ method: "POST", path: isSubmission, kind: "lost" });
+    await comeBack(begun.params);
+    return begun;
+  }
+
+  it("is unknown, never failed, and told by the same key: one debit", async () => {
+    const reference = "Lost submit";
+    const { id } = await lost(reference);
+    expect([await story.statusOf(id), (await attemptsOf(id))[0]?.state]).toEqual(["pending", "SUBMIT_UNKNOWN"]);
+    const bodies = () =>
+      story.bank.exchanges.filter(({ path, method }) => method === "POST" && SUBMISSIONS.test(path)).slice(-2);
+    expect(await settled(id)).toBe("completed");
+    const [first, second] = bodies();
+    expect(second?.requestBody).toBe(first?.requestBody);
+    expect(second?.requestHeaders["x-idempotency-key"]).toBe(first?.requestHeaders["x-idempotency-key"]);
+    expect(await debitsOf(reference)).toBe(1);
+  });
+
+  it("leaves no other bank and no cancellation in its place", async () => {
+    const reference = "Lost and wished";
+    const { id, token } = await lost(reference);
+    const other = await uk.press(token, uk.banks[1]);
+    expect([other.status, other.error.code]).toEqual([400, "PAYMENT_ALREADY_INITIATED"]);
+    await cancelCheckout(shopper, { paymentToken: token });
+    expect(await story.statusOf(id)).toBe("pending");
+    expect(await settled(id)).toBe("completed");
+    expect(await debitsOf(reference)).toBe(1);
+  });
+
+  it("is sent no more once the bank has forgotten its key: a person is told, and it stays pending", async () => {
+    const { id } = await lost("Lost for long");
+    await moveClock("25 hours");
+    const before = uk.sent(SUBMISSIONS);
+    await workDone();
+    expect([uk.sent(SUBMISSIONS) - before, await story.statusOf(id)]).toEqual([0, "pending"]);
+    const sql = "SELECT kind FROM payment_anomalies WHERE payment_request_id = $1";
+    const { rows } = await query((client) => client.query(sql, [id]));
+    expect(rows).toEqual([{ kind: "submission_unknown" }]);
+  });
+});
+
+describe("a submission that the bank refuses", () => {
+  it("fails the payment, for nothing of it was carried out", async () => {
+    const { id, params } = await approved("Refused at once");
+    const body = JSON.stringify({
+      Code: "400",
+      Errors: [{ ErrorCode: "UK.OBIE.Rules.AfterCutOffDateTime", Message: "x" }],
+    });
+    const kind = new Response(body, { status: 400, headers: { "content-type": "application/json" } });
+    story.bank.faults.push({ method: "POST", path: SUBMISSIONS, kind });
+    await comeBack(params);
+    expect(await story.statusOf(id)).toBe("failed");
+    expect(await debitsOf("Refused at once")).toBe(0);
+  });
+});
+
+describe("a code whose exchange is lost", () => {
+  it("can pay nothing any more: the bank holds an approval that nobody can use", async () => {
+    const { id, params } = await approved("Lost code");
+    story.bank.faults.push({ method: "POST", path: EXCHANGES, kind: "lost" });
+    const before = uk.sent(SUBMISSIONS);
+    await comeBack(params);
+    await settled(id);
+    expect([await story.statusOf(id), uk.sent(SUBMISSIONS) - before]).toEqual(["failed", 0]);
+    expect((await attemptsOf(id))[0]).toMatchObject({ reason: "authorisation_lost", barred: true });
+    expect(await debitsOf("Lost code")).toBe(0);
+  });
+});

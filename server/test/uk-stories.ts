@@ -1,0 +1,80 @@
+import { beforeAll } from "vitest";
+import { listBanks } from "../banks/list-banks";
+import { simulatedUkProfile } from "../connectors/simulated-profile";
+import { acceptReturn } from "../payments/accept-return";
+import { query } from "./database";
+import { shopper, storyOfThisFile } from "./payment-stories";
+import { answerAtBank } from "./simbank";
+import { paramsOf } from "./uk-bank";
+
+const SCHEMES = ["FASTER_PAYMENTS"];
+/** How each answers the browser: in the query, and in the fragment. */
+const SLUGS = ["monzo", "tsb"] as const;
+const ORDER = { currency: "GBP", payment_reference: "Order 3451" };
+
+/** Stories at UK banks, where our own call moves the money. Registers hooks: call it once, at the top of a file. */
+export function ukStoryOfThisFile() {
+  const story = storyOfThisFile();
+  const ids: string[] = [];
+  beforeAll(async () => {
+    const banks = await listBanks({}, { currency: "GBP" });
+    for (const slug of SLUGS) ids.push(await connect(slug, banks));
+  });
+  return {
+    story,
+    banks: ids,
+    newPayment: (changed: object = {}) => story.newPayment({ ...ORDER, ...changed }),
+    press: (token: string, bankId = ids[0]) => story.press(token, bankId),
+    /** How often the bank was sent a call of this kind. */
+    sent: (path: RegExp) =>
+      story.bank.exchanges.filter((exchange) => exchange.method === "POST" && path.test(exchange.path)).length,
+  };
+}
+
+/** A connection of the operator's to the simulated bank, by the other standard. */
+async function connect(slug: string, banks: Awaited<ReturnType<typeof listBanks>>): Promise<string> {
+  const profile = simulatedUkProfile({ slug, schemes: SCHEMES });
+  const id = banks.find(({ displayName }) => displayName.toLowerCase().startsWith(slug))?.id;
+  if (id === undefined) throw new Error(`${slug} is in no list.`);
+  const sql = `INSERT INTO bank_profiles (id, environment, bank_ids, profile, enabled, first_enabled_at)
+    VALUES ($1, 'test', ARRAY[$2::uuid], $3, true, app_now()) ON CONFLICT (id) DO UPDATE SET profile = EXCLUDED.profile`;
+  await query((client) => client.query(sql, [slug, id, JSON.stringify(profile)]));
+  return id;
+}
+
+/** The shopper goes to the bank and answers there; with what their browser comes back. */
+export async function approveAtBank(url: string | null, how: "approve" | "reject" = "approve") {
+  const page = await fetch(url ?? "", { redirect: "manual" });
+  const address = new URL(page.headers.get("location") ?? "", url ?? "").href;
+  const back = await answerAtBank(address, how);
+  return paramsOf(back.headers.get("location") ?? "");
+}
+
+/** Where the answer is a JWT (JARM) the state stands in it, else beside it. */
+export function stateOf(params: Record<string, string>): string {
+  const payload = params["response"]?.split(".")[1];
+  if (payload === undefined) return params["state"] ?? "";
+  return (JSON.parse(Buffer.from(payload, "base64url").toString()) as { state: string }).state;
+}
+
+/** The browser comes back to us. */
+export function comeBack(params: Record<string, string>) {
+  return acceptReturn(shopper, { state: stateOf(params), params });
+}
+
+/** The attempts of a request, oldest first. */
+export const attemptsOf = (requestId: string) =>
+  query(async (client) => {
+    const sql = `SELECT id, state, reason, barred_at IS NOT NULL AS barred, submitted_at IS NOT NULL AS submitted,
+      grant_sealed IS NOT NULL AS granted, debtor_sealed IS NOT NULL AS debtor
+      FROM payment_attempts WHERE payment_request_id = $1 ORDER BY created_at, id`;
+    return (await client.query(sql, [requestId])).rows as Array<{
+      id: string;
+      state: string;
+      reason: string | null;
+      barred: boolean;
+      submitted: boolean;
+      granted: boolean;
+      debtor: boolean;
+    }>;
+  });
