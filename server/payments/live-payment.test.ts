@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addAccount } from "../accounts/add-account";
+import { listBanks } from "../banks/list-banks";
+import { listDownBanks } from "../connectors/list-down-banks";
+import { putConnection } from "../connectors/put-connection";
+import { switchConnection } from "../connectors/switch-connection";
+import { type Authority, hasOpenssl, newAuthority } from "../test/certificates";
+import { liveConnection } from "../test/connections";
+import { moveClock } from "../test/database";
+import { ctx } from "../test/fixtures";
+import { type LiveDoor, startLiveDoor } from "../test/live-door";
+import { answer, debitsOf, paymentStories, workDone } from "../test/payment-stories";
+import { startSimbank, type TestSimbank } from "../test/simbank";
+
+const present = hasOpenssl();
+if (!present) console.warn("Left out: live payments by mutual TLS, because the openssl command is not there.");
+
+/** A look-up is believed for half a second. */
+const BELIEVED = "1 second";
+const BANK = "millennium-bcp";
+
+const folder = mkdtempSync(path.join(tmpdir(), "bankside-live-"));
+let authority: Authority;
+let stranger: Authority;
+let bank: TestSimbank;
+let door: LiveDoor;
+let story: Awaited<ReturnType<typeof paymentStories>>;
+let bankIds: Record<string, string>;
+
+/** A live connection to a bank behind mutual TLS. The simulated bank stands in for a real one behind that door. */
+function connectionBy(ours: Authority): string {
+  const written = liveConnection(path.join(folder, ours === authority ? "ours" : "others"), ours.issue("PSP"), {
+    baseUrl: `${door.origin}/simbank/${BANK}/xs2a`,
+    hosts: [new URL(door.origin).host],
+  });
+  const caFile = path.join(folder, "ca.crt");
+  writeFileSync(caFile, authority.cert);
+  const tls = { ...written.profile.security.tls, caFile };
+  return JSON.stringify({ ...written, profile: { ...written.profile, security: { tls } } });
+}
+
+beforeAll(async () => {
+  if (!present) return;
+  authority = newAuthority("Bank CA");
+  stranger = newAuthority("Stranger CA");
+  door = await startLiveDoor(authority, () => bank.baseUrl);
+  bank = await startSimbank();
+  story = await paymentStories(bank);
+  await putConnection(ctx, connectionBy(authority));
+  await switchConnection(ctx, { id: BANK, to: "enabled" });
+  await addAccount(ctx, {
+    merchantId: story.tenant.merchantId,
+    connectionId: BANK,
+    iban: "PT50000201231234567890154",
+    currency: "EUR",
+    roles: ["receiving"],
+    simulated: false,
+  });
+  const banks = await listBanks({}, { currency: "EUR" });
+  bankIds = Object.fromEntries(banks.filter(({ market }) => market === "PT").map(({ slug, id }) => [slug, id]));
+});
+afterAll(async () => {
+  await bank?.close();
+  await door?.close();
+  authority?.close();
+  stranger?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+let begun = 0;
+beforeEach(async () => {
+  // Later than any test before has ever been: what those looked up is not believed any more.
+  begun += 1;
+  if (present) await moveClock(`${begun * 2} minutes`);
+});
+
+const live = (payment_reference: string) => story.newPayment({ payment_reference, test_transaction: undefined });
+const press = (token: string, slug = BANK) => story.press(token, bankIds[slug]);
+/** The shopper's browser trusts the bank's authority; here it goes by the bank's other door. */
+const byPlainDoor = (url: string | null) => String(url).replace(door.origin, bank.baseUrl);
+const later = async () => {
+  await moveClock("10 seconds");
+  await workDone();
+};
+
+describe.runIf(present)("a live payment", () => {
+  it("is started by mutual TLS, approved and completed", async () => {
+    const { token, id } = await live("Live 1");
+    const reply = await press(token);
+    expect([reply.status, reply.data.redirect_url]).toEqual([200, expect.stringMatching(/^https:/)]);
+    expect(new Set(door.visits.map(({ name }) => name))).toEqual(new Set(["PSP"]));
+    await answer(byPlainDoor(reply.data.redirect_url), "approve");
+    await later();
+    expect(await story.askStatus(id)).toMatchObject({ status: "completed" });
+    expect(await debitsOf("Live 1")).toBe(1);
+  });
+
+  it("needs a live connection of its bank: 400 on bankId", async () => {
+    const { token } = await live("Live 2");
+    const before = bank.exchanges.length;
+    const reply = await press(token, "bpi");
+    expect([reply.status, reply.error.metadata]).toEqual([
+      400,
+      { errors: [expect.objectContaining({ field: "bankId" })] },
+    ]);
+    expect(bank.exchanges.length).toBe(before);
+  });
+
+  it("is followed to its end over a connection that starts nothing new any more", async () => {
+    const { token, id } = await live("Live 3");
+    const { data } = await press(token);
+    await switchConnection(ctx, { id: BANK, to: "disabled" });
+    await moveClock(BELIEVED);
+    const { token: next } = await live("Live 4");
+    expect((await press(next)).status).toBe(400);
+    await answer(byPlainDoor(data.redirect_url), "approve");
+    await later();
+    expect(await story.statusOf(id)).toBe("completed");
+    await switchConnection(ctx, { id: BANK, to: "enabled" });
+  });
+});
+
+describe.runIf(present)("a test payment", () => {
+  it("at a bank that has a live connection never goes over it", async () => {
+    const { token, id } = await story.newPayment({ payment_reference: "Test 1" });
+    const visits = door.visits.length;
+    const reply = await press(token);
+    expect(door.visits.length).toBe(visits);
+    expect([reply.status, reply.data.redirect_url]).toEqual([200, expect.stringContaining(bank.baseUrl)]);
+    await answer(reply.data.redirect_url, "approve");
+    await later();
+    expect(await story.statusOf(id)).toBe("completed");
+    const order = bank.exchanges.findLast(({ method, path: at }) => method === "POST" && at.includes("/v1/payments/"));
+    const { paymentId } = JSON.parse(order?.responseBody ?? "{}");
+    expect(bank.exchanges.filter(({ path: at }) => at.includes(paymentId)).length).toBeGreaterThan(0);
+    expect(door.visits.filter(({ path: at }) => at.includes(paymentId))).toEqual([]);
+  });
+});
+
+describe.runIf(present)("a live bank that refuses our certificate", () => {
+  it("has started nothing: 502, and after five tries at once, without a call", async () => {
+    await putConnection(ctx, connectionBy(stranger));
+    await moveClock(BELIEVED);
+    const visits = door.visits.length;
+    for (let tries = 0; tries < 5; tries += 1) {
+      const { token } = await live(`Live 5.${tries}`);
+      const reply = await press(token);
+      expect([reply.status, reply.error.code]).toEqual([502, "BANK_UNAVAILABLE"]);
+    }
+    expect(await listDownBanks("live")).toMatchObject([{ profileId: BANK, bankIds: [bankIds[BANK]] }]);
+    const { token } = await live("Live 6");
+    expect((await press(token)).error.code).toBe("BANK_UNAVAILABLE");
+    expect(door.visits.length).toBe(visits);
+    // The operator brings the right one: the bank is tried at once.
+    await putConnection(ctx, connectionBy(authority));
+    await moveClock(BELIEVED);
+    expect((await press(token)).status).toBe(200);
+    expect(door.visits.length).toBeGreaterThan(visits);
+  });
+});
