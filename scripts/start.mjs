@@ -7,32 +7,19 @@ if (major < 20 || (major === 20 && minor < 19)) {
   );
   process.exit(1);
 }
-const PARENT_CHECK_MS = 500;
-
-// npm passes a signal on to the shell that it started us with, and the shell ends without a word to us: who stops npm
-// alone (a container, a supervisor) would leave the product running.
-function followParent() {
-  if (process.env.npm_lifecycle_event !== "start") return;
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(timer);
-    process.emit("SIGTERM");
-  }, PARENT_CHECK_MS);
-  timer.unref();
-}
 
 import("./lib/steps.mjs").then(async ({ leave, root }) => {
   try {
     process.chdir(root);
     const { ensureBuilt } = await import("./lib/build.mjs");
+    const { followParent } = await import("./lib/follow-parent.mjs");
     console.log("Bankside");
     // Read by next.config.mjs.
     process.env.BANKSIDE_PAGES = await ensureBuilt();
     // For Next and React; nothing of ours asks for it.
     process.env.NODE_ENV = "production";
     process.setSourceMapsEnabled(true);
-    followParent();
+    followParent("start");
     await import("../dist/main.mjs");
   } catch (error) {
     leave(error);

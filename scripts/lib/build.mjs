@@ -10,6 +10,9 @@ const ALL_SOURCES = ["app", "components", "public", "next.config.mjs", "proxy.ts
 
 const TOOL = "server/cli/main.ts";
 const TOOL_STAMP = "dist/.cli";
+const SIMBANK = "server/simbank/standalone/main.ts";
+const SIMBANK_STAMP = "dist/.simbank";
+const SIMBANK_SOURCES = ["components", ...SERVER_SOURCES];
 
 /** How many builds of the pages are kept: a running product serves from the one that it was started with. */
 const BUILDS_KEPT = 3;
@@ -54,6 +57,17 @@ export async function ensureCli() {
     if (isCurrent(TOOL_STAMP, SERVER_SOURCES)) return;
     await generate();
     await bundle({ cli: TOOL });
+  });
+}
+
+/** The simulated bank as a process of its own draws its pages itself, and needs none of Next's. */
+export async function ensureSimbank() {
+  await ensurePackages({ dev: false });
+  if (isCurrent(SIMBANK_STAMP, SIMBANK_SOURCES)) return;
+  await underLock("build", async () => {
+    if (isCurrent(SIMBANK_STAMP, SIMBANK_SOURCES)) return;
+    await generate();
+    await bundle({ simbank: SIMBANK }, { stamp: SIMBANK_STAMP, sources: SIMBANK_SOURCES });
   });
 }
 
@@ -111,10 +125,10 @@ function isCurrent(stamp, entries) {
   return existsSync(file) && readFileSync(file, "utf8") === fingerprint(entries);
 }
 
-/** Bundles each entry point into one file; packages stay in node_modules. The tool's stamp is true of dist/cli.mjs alone. */
-async function bundle(entryPoints) {
-  rmSync(path.join(root, TOOL_STAMP), { force: true });
-  const bundled = fingerprint(SERVER_SOURCES);
+/** Bundles each entry point into one file; packages stay in node_modules. A stamp is true of one program: the tool's of dist/cli.mjs. */
+async function bundle(entryPoints, { stamp, sources } = { stamp: TOOL_STAMP, sources: SERVER_SOURCES }) {
+  rmSync(path.join(root, stamp), { force: true });
+  const bundled = fingerprint(sources);
   const esbuild = await import("esbuild");
   await esbuild.build({
     absWorkingDir: root,
@@ -130,7 +144,7 @@ async function bundle(entryPoints) {
     logLevel: "silent",
   });
   await esbuild.stop();
-  writeFileSync(path.join(root, TOOL_STAMP), bundled);
+  writeFileSync(path.join(root, stamp), bundled);
 }
 
 // Next builds in .next. The result moves to a folder of its own, beside it because what is inside counts its way up to

@@ -34,13 +34,13 @@ export type SimbankCall = {
   /** What follows it in the address, decoded. */
   path: readonly string[];
   render: Renderer;
-  /** The caller's transport certificate, where the listener has asked for it and checked it. */
+  /** The caller's transport certificate, where the listener asks for one and has checked it; null: none that holds. */
   certificate?: ClientCertificate | null;
 };
 
 /** The simulated bank's whole surface: the interfaces of both standards, and the pages that shoppers see. */
 export async function handleSimbank(request: Request, call: SimbankCall): Promise<Response> {
-  const { bank, path, render, certificate = null } = call;
+  const { bank, path, render } = call;
   if (!/^[a-z0-9-]{1,64}$/.test(bank)) return new Response("No such bank.\n", { status: 404 });
   const [area, id] = path;
   if (area === "xs2a") return handleXs2a(request, bank, path.slice(1));
@@ -50,7 +50,7 @@ export async function handleSimbank(request: Request, call: SimbankCall): Promis
   if (area === "app" && path.length === 1 && traitsOf(bank).authorisation === "decoupled") {
     return new Response(await render.app(await openApprovals(bank), stylesheetOf(bank)), { headers: PAGE_HEADERS });
   }
-  const answer = await handleOpenBanking(request, { bank, path, certificate });
+  const answer = await handleOpenBanking(request, call);
   if (answer instanceof Response) return answer;
   return answer ? approvalResponse(answer, bank, render) : new Response("Not found.\n", { status: 404 });
 }

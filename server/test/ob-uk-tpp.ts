@@ -1,4 +1,5 @@
 import { createPublicKey, type JsonWebKeyInput, randomUUID } from "node:crypto";
+import { env } from "../lib/env";
 import { addressesOf } from "../simbank/open-banking/addresses";
 import { answerAtBank } from "./simbank";
 import { authorisationUrl, type Json, readJws, signDetached, type Tpp, tokenForm } from "./tpp";
@@ -56,7 +57,7 @@ function callerOf(tpp: Tpp, slug: string, via: { origin?: string; headers?: Reco
 export function ukBank(tpp: Tpp, slug: string, via: { origin?: string; headers?: Record<string, string> } = {}) {
   const addresses = addressesOf(slug);
   const { issuer, paymentInitiation } = addresses;
-  const redirectUri = `${new URL(issuer).origin}${REDIRECT_PATH}`;
+  const redirectUri = `${env().baseUrl}${REDIRECT_PATH}`;
   const { token, clientToken, call } = callerOf(tpp, slug, via);
 
   const consent = async (order: Order = {}, sent: Sent = {}) => {

@@ -29,8 +29,8 @@ export type OpenBankingCall = {
   bank: string;
   /** What follows the bank in the address, decoded. */
   path: readonly string[];
-  /** Null: the listener asks for none, and tokens are bound to none. */
-  certificate: ClientCertificate | null;
+  /** Null: the caller has shown none that holds; absent: the listener asks for none. */
+  certificate?: ClientCertificate | null;
 };
 
 /** An answer, or a page of the approval; null: the address is not of this side. */
@@ -38,7 +38,7 @@ export async function handleOpenBanking(
   request: Request,
   call: OpenBankingCall,
 ): Promise<Response | ApprovalAnswer | null> {
-  const { bank, path, certificate } = call;
+  const { bank, path, certificate = null } = call;
   const [area, second = ""] = path;
   if (!isUkBank(bank)) return null;
   if (area === "open-banking" && second === "v3.1") return answerResource(request, call);
@@ -48,7 +48,7 @@ export async function handleOpenBanking(
   if (area === "authorize" && path.length === 1) return authorise(request, bank);
   if (area === "jwks" && path.length === 1) return published(await publicKeys(bank), "application/jwk-set+json");
   if (path.join("/") === ".well-known/openid-configuration")
-    return published(discoveryDocument(bank, certificate !== null), "application/json");
+    return published(discoveryDocument(bank, call.certificate !== undefined), "application/json");
   return null;
 }
 
@@ -69,7 +69,7 @@ async function answerResource(request: Request, call: OpenBankingCall): Promise<
   }
 }
 
-async function resourceOf(request: Request, { bank, path, certificate }: OpenBankingCall): Promise<Result> {
+async function resourceOf(request: Request, { bank, path, certificate = null }: OpenBankingCall): Promise<Result> {
   const [, , api, ...resource] = path;
   if (api !== "pisp" && api !== "aisp") throw refusal(404);
   const bearer = await readBearer(request, bank, api === "pisp" ? "payments" : "accounts", certificate);

@@ -1,0 +1,15 @@
+// `npm run simbank`: the simulated bank as a process of its own, built first when its sources are newer.
+import { ensureSimbank } from "./lib/build.mjs";
+import { followParent } from "./lib/follow-parent.mjs";
+import { leave, root } from "./lib/steps.mjs";
+
+process.chdir(root);
+try {
+  await ensureSimbank();
+  process.env.NODE_ENV = "production";
+  process.setSourceMapsEnabled(true);
+  followParent("simbank");
+  await import("../dist/simbank.mjs");
+} catch (error) {
+  leave(error);
+}

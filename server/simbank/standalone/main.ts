@@ -1,0 +1,53 @@
+/** `npm run simbank`: the whole simulated bank as a process of its own, beside the product and on its database. */
+import { migrate } from "../../entry/migrate";
+import { prepareEnvironment } from "../../entry/prepare";
+import { onShutdown } from "../../entry/shutdown";
+import { closeDb } from "../../lib/db";
+import { env, parseEnv } from "../../lib/env";
+import { log } from "../../lib/log";
+import { isStartError } from "../../lib/start-error";
+import { makeCertificates, readServerTls } from "./certificates";
+import { readOptions } from "./options";
+import { startStandalone } from "./server";
+
+const LOOPBACKS = ["127.0.0.1", "::1"];
+
+async function start(): Promise<() => Promise<void>> {
+  const { mtlsFolder, makeCertificates: isToMake } = readOptions(process.argv.slice(2));
+  const postgres = await prepareEnvironment("tool");
+  try {
+    const scheme = mtlsFolder === null ? "http" : "https";
+    // Where it names itself: it does not stand on the product's origin here.
+    process.env["SIMBANK_URL"] ||= `${scheme}://localhost:${parseEnv(process.env).simbankPort}`;
+    const { simbankUrl, simbankPort, host, hostIsDefault, databaseUrl, baseUrl, shutdownTimeoutS } = env();
+    await migrate(databaseUrl, process.cwd());
+    const origin = new URL(simbankUrl ?? baseUrl);
+    if (mtlsFolder !== null && isToMake)
+      await makeCertificates(mtlsFolder, [...new Set(["localhost", ...LOOPBACKS, origin.hostname])]);
+    const tls = mtlsFolder === null ? null : readServerTls(mtlsFolder);
+    const bank = await startStandalone({ port: simbankPort, hosts: hostIsDefault ? LOOPBACKS : [host], tls });
+    process.stdout.write(`${words(origin.origin, baseUrl)}\n`);
+    return async () => {
+      await bank.close(shutdownTimeoutS * 1_000);
+      await closeDb();
+      await postgres?.release();
+    };
+  } catch (error) {
+    await closeDb();
+    await postgres?.release();
+    throw error;
+  }
+}
+
+function words(origin: string, baseUrl: string): string {
+  return `The simulated bank: ${origin}/simbank/{bank}
+It sends people back to ${baseUrl}, which finds it by SIMBANK_URL=${origin}`;
+}
+
+try {
+  onShutdown(await start());
+} catch (error) {
+  if (isStartError(error)) process.stderr.write(`\n${error.message}\n`);
+  else log().fatal({ error }, "the simulated bank did not start");
+  process.exit(1);
+}

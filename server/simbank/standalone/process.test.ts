@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { freePort } from "../../entry/free-port";
+import { query } from "../../test/database";
+import { dataOf, ukBank } from "../../test/ob-uk-tpp";
+import { startSimbank, type TestSimbank } from "../../test/simbank";
+import { type SimbankProcess, startSimbankProcess } from "../../test/simbank-process";
+import { keySetOf, newTpp } from "../../test/tpp";
+
+const START_TIMEOUT_MS = 120_000;
+const tpp = newTpp();
+let url: string;
+let product: TestSimbank;
+let bank: ReturnType<typeof ukBank>;
+let running: SimbankProcess;
+beforeAll(async () => {
+  const port = await freePort(null);
+  url = `http://127.0.0.1:${port}`;
+  Object.assign(process.env, { SIMBANK_PORT: String(port), SIMBANK_URL: url, HOST: "127.0.0.1" });
+  product = await startSimbank(async () => Response.json(keySetOf(tpp)));
+  running = await startSimbankProcess(url);
+  bank = ukBank(tpp, "nationwide");
+}, START_TIMEOUT_MS);
+afterAll(async () => {
+  await running?.kill();
+  await product?.close();
+});
+
+it("serves both standards and the pages, under its own name", async () => {
+  expect(bank.issuer).toBe(`${url}/simbank/nationwide`);
+  const { id } = await bank.consent();
+  const page = await fetch(new URL((await bank.start(id)).headers.get("location") ?? "", url));
+  const html = await page.text();
+  expect(html).toContain("Simulated bank: no real money");
+  const styles = await (await fetch(`${url}/simbank/nationwide/approval.css`)).text();
+  expect(styles).toContain("@font-face");
+  expect((await fetch(`${url}/simbank/nationwide/geist.woff2`)).headers.get("content-type")).toBe("font/woff2");
+  const consents = await fetch(`${url}/simbank/riverbank/xs2a/v1/accounts`);
+  expect((await consents.json()).tppMessages[0].code).toBe("CONSENT_UNKNOWN");
+  for (const path of ["/", "/simbank", "/simbank/%zz/jwks", "/api/v1/banks"])
+    expect((await fetch(url + path)).status).toBe(404);
+});
+
+it("killed after the money has moved, knows so when it is back, and moves it no second time", {
+  timeout: START_TIMEOUT_MS,
+}, async () => {
+  const from = await bank.approved();
+  const first = await bank.submit(from, { key: "once" });
+  const keys = await (await fetch(bank.keys)).json();
+  await running.kill();
+  await expect(fetch(bank.keys)).rejects.toThrow();
+  running = await startSimbankProcess(url);
+  expect(await (await fetch(bank.keys)).json()).toEqual(keys);
+  const again = await bank.submit(from, { key: "once" });
+  expect([again.status, dataOf(again)["DomesticPaymentId"]]).toEqual([201, dataOf(first)["DomesticPaymentId"]]);
+  const sql = "SELECT count(*)::int AS entries FROM sim_entries WHERE payment_id = $1";
+  expect((await query((client) => client.query(sql, [from.id]))).rows).toEqual([{ entries: 1 }]);
+});
+
+it("SIM-LOST: the connection is cut, and the consent stands", async () => {
+  const body = (await bank.consent()).body;
+  body.Data.Initiation.RemittanceInformation = { Reference: "SIM-LOST" };
+  await expect(bank.consent({}, { body, key: "lost" })).rejects.toThrow();
+  expect((await bank.consent({}, { body, key: "lost" })).status).toBe(201);
+});
+
+it("says in a sentence that its port is taken, and what it does not know", { timeout: START_TIMEOUT_MS }, async () => {
+  await expect(startSimbankProcess("http://127.0.0.1:1")).rejects.toThrow(
+    /Port \d+ on 127.0.0.1 is taken.*SIMBANK_PORT/,
+  );
+  await expect(startSimbankProcess("http://127.0.0.1:1", ["--everything"])).rejects.toThrow(/npm run simbank/);
+});
+
+it("ends when it is told to", { timeout: START_TIMEOUT_MS }, async () => {
+  expect(await running.stop()).toBe(0);
+});

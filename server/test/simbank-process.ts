@@ -1,0 +1,45 @@
+import { fork } from "node:child_process";
+import { setTimeout as pause } from "node:timers/promises";
+
+const ASK_EVERY_MS = 100;
+
+/** The simulated bank in a process of its own, on this test file's database. */
+export type SimbankProcess = {
+  /** As a crash would, at once. */
+  kill(): Promise<void>;
+  /** As an operator would; the exit code. */
+  stop(): Promise<number | null>;
+};
+
+/**
+ * Starts what `npm run simbank` runs, with this process's environment, and waits until it serves at `url`.
+ * @throws Error with what it said, when it ends instead
+ */
+export async function startSimbankProcess(url: string, args: readonly string[] = []): Promise<SimbankProcess> {
+  const program = new URL("../simbank/standalone/main.ts", import.meta.url);
+  const child = fork(program, [...args], { execArgv: ["--import", "tsx"], stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (said += chunk));
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  let isRunning = true;
+  void ended.then(() => (isRunning = false));
+  while (isRunning && !(await isServing(url))) await pause(ASK_EVERY_MS);
+  if (!isRunning) throw new Error(`The simulated bank has ended: ${said.trim()}`);
+  return {
+    kill: async () => {
+      child.kill("SIGKILL");
+      await ended;
+    },
+    stop: () => {
+      child.kill("SIGTERM");
+      return ended;
+    },
+  };
+}
+
+async function isServing(url: string): Promise<boolean> {
+  return fetch(`${url}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
