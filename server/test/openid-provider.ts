@@ -95,7 +95,7 @@ async function callbackOf(issuer: string, clientIds: readonly string[], key: JWK
 
 /** The authorization code flow (OpenID Connect Core 1.0 §3.1), a person's browser and the client in one. */
 async function signIn(issuer: string, clientId: string, email: string): Promise<string> {
-  const browse = newBrowser();
+  const browse = newBrowser(REDIRECT_URI);
   const asking = { client_id: clientId, response_type: "code", scope: "openid email", redirect_uri: REDIRECT_URI };
   let at = `${issuer}/auth?${new URLSearchParams(asking)}`;
   for (const body of [{ prompt: "login", login: email, password: "any" }, { prompt: "consent" }]) {
@@ -113,13 +113,13 @@ async function signIn(issuer: string, clientId: string, email: string): Promise<
   return idToken;
 }
 
-/** Follows redirects with its cookies, to the first page or to the client; returns that address. */
-function newBrowser(): (address: string, form?: URLSearchParams) => Promise<string> {
+/** Follows redirects with its cookies, to the first page or to the client (`home`); returns that address. */
+export function newBrowser(home = REDIRECT_URI): (address: string, form?: URLSearchParams) => Promise<string> {
   const cookies = new Map<string, string>();
   return async (address, form) => {
     let at = address;
     let body = form;
-    while (!at.startsWith(REDIRECT_URI)) {
+    while (!at.startsWith(home)) {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
       const init = { headers: { cookie }, redirect: "manual" } as const;
       const response = await fetch(at, body ? { ...init, method: "POST", body } : init);

@@ -90,7 +90,8 @@ async function readMetadata(profile: BankProfile, link: string, deadlineMs: numb
     schema: metadataSchema,
     authorisationServer: { failureOf: metadataFailureOf },
   });
-  if (!outcome.ok) return outcome;
+  // A question that changes nothing: where it stays open, surely nothing has been done.
+  if (!outcome.ok) return outcome.kind === "unknown" ? { ...outcome, kind: "unavailable" } : outcome;
   const { value } = outcome.value;
   const wrongIssuer =
     profile.oauth && profile.oauth.issuer !== value.issuer
@@ -103,7 +104,6 @@ async function readMetadata(profile: BankProfile, link: string, deadlineMs: numb
   );
 }
 
-/** A question that changes nothing: whatever goes wrong with it, nothing was started. */
 function metadataFailureOf({ status }: HttpAnswer): Failure {
   const kind = status >= 500 || status === 408 || status === 429 ? "unavailable" : "protocol";
   return { ok: false, kind, detail: `${status} for the authorisation server's metadata` };

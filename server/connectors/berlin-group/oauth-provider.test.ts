@@ -1,0 +1,84 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { newBrowser } from "../../test/openid-provider";
+import { bankThat, json } from "../../test/played-bank";
+import type { RedirectBack } from "../port";
+import type { BankProfile } from "../profile-schema";
+import { berlinGroup } from "./connector";
+
+const REDIRECT: RedirectBack = { uri: "https://pay.example/return", state: "s".repeat(43), secret: "x".repeat(43) };
+const CLIENT_ID = "PSDDE-BAFIN-123456";
+
+/** A bank whose shoppers approve at that provider. */
+async function bankOf(issuer: string): Promise<BankProfile> {
+  const links = { scaOAuth: { href: `${issuer}/.well-known/openid-configuration` } };
+  const profile = await bankThat(
+    (_request, response) => json(response, 201, { transactionStatus: "RCVD", paymentId: "p1", _links: links }),
+    { clientId: CLIENT_ID },
+  );
+  return { ...profile, hosts: [...profile.hosts, new URL(issuer).host] };
+}
+
+describe("with an OpenID provider that others have written", () => {
+  let issuer: string;
+  let close: () => void;
+  beforeAll(async () => {
+    for (const level of ["warn", "info"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
+    let serve: RequestListener = (_request, response) => response.end();
+    const server = createServer((request, response) => serve(request, response));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    close = () => server.close() && server.closeAllConnections();
+    const { default: Provider } = await import("oidc-provider");
+    const grants = ["authorization_code", "refresh_token"];
+    const client = { client_id: CLIENT_ID, redirect_uris: [REDIRECT.uri], grant_types: grants };
+    const provider = new Provider(issuer, {
+      clients: [{ ...client, token_endpoint_auth_method: "none" }],
+      scopes: ["openid", "PIS:p1"],
+      cookies: { keys: ["of the tests"] },
+      pkce: { required: () => true },
+      issueRefreshToken: async () => true,
+    });
+    serve = provider.callback();
+  });
+  afterAll(() => close());
+
+  it("a shopper approves, the code is exchanged once, and the grant is refreshed", async () => {
+    const profile = await bankOf(issuer);
+    const params = Object.fromEntries(new URL(await approve(profile)).searchParams);
+    expect(params).toMatchObject({ state: REDIRECT.state, iss: issuer });
+    const links = { scaOAuth: `${issuer}/.well-known/openid-configuration` };
+    const ref = { scheme: "SEPA_CREDIT_TRANSFER", bankPaymentId: "p1", consentId: null, links };
+    const outcome = await berlinGroup.completeRedirect(profile, { ref, params, redirect: REDIRECT });
+    if (!outcome.ok || outcome.value.kind !== "granted") throw new Error(JSON.stringify(outcome));
+    const { grant } = outcome.value;
+    expect(grant).toMatchObject({ tokenEndpoint: `${issuer}/token`, expiresAt: expect.stringMatching(/Z$/) });
+    const refreshed = await berlinGroup.refreshGrant?.(profile, grant);
+    expect(refreshed).toMatchObject({ ok: true, value: { tokenEndpoint: grant.tokenEndpoint } });
+    expect(refreshed?.ok && refreshed.value.accessToken).not.toBe(grant.accessToken);
+    const again = await berlinGroup.completeRedirect(profile, { ref, params, redirect: REDIRECT });
+    expect(again).toMatchObject({ ok: false, kind: "consent", code: "invalid_grant" });
+  });
+
+  it("a code that was taken on its way is worth nothing without the secret", async () => {
+    const profile = await bankOf(issuer);
+    const params = Object.fromEntries(new URL(await approve(profile)).searchParams);
+    const links = { scaOAuth: `${issuer}/.well-known/openid-configuration` };
+    const ref = { scheme: "SEPA_CREDIT_TRANSFER", bankPaymentId: "p1", consentId: null, links };
+    const redirect = { ...REDIRECT, secret: "a thief has none" };
+    expect(await berlinGroup.completeRedirect(profile, { ref, params, redirect })).toMatchObject({ kind: "consent" });
+  });
+});
+
+/** The shopper signs in and agrees; answers where the browser ends. */
+async function approve(profile: BankProfile): Promise<string> {
+  const call = { scheme: "SEPA_CREDIT_TRANSFER", body: "{}", idempotencyKey: "k1", redirect: REDIRECT };
+  const outcome = await berlinGroup.initiate(profile, { ...call, psu: { ip: null, userAgent: null, locale: "en" } });
+  if (!outcome.ok || outcome.value.next.kind !== "redirect") throw new Error(JSON.stringify(outcome));
+  const browse = newBrowser(REDIRECT.uri);
+  let at = await browse(outcome.value.next.url);
+  for (const body of [{ prompt: "login", login: "shopper", password: "any" }, { prompt: "consent" }])
+    at = await browse(at, new URLSearchParams(body));
+  return at;
+}
