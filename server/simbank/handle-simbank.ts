@@ -60,7 +60,7 @@ function stylesheetOf(bank: string): string {
 }
 
 /** What the browser gets for a look at an approval page, or for its form, at whatever address the page stands. */
-export async function approvalResponse(answer: ApprovalAnswer, bank: string, render: Renderer): Promise<Response> {
+async function approvalResponse(answer: ApprovalAnswer, bank: string, render: Renderer): Promise<Response> {
   if (answer.kind === "redirect") {
     const headers = { Location: answer.url, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
     return new Response(null, { status: 303, headers });

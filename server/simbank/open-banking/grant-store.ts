@@ -107,8 +107,3 @@ export async function findToken(bank: string, kind: "access" | "refresh", token:
     WHERE token_hash = ${sha256(token)} AND bank = ${bank} AND kind = ${kind} AND expires_at > app_now()`;
   return row ?? null;
 }
-
-/** A consent that is over takes its tokens along. */
-export async function deleteTokensOfConsent(tx: Tx, consentId: string): Promise<void> {
-  await tx.simToken.deleteMany({ where: { consentId } });
-}
