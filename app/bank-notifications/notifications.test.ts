@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { forgetOldNotifications } from "../../server/payments/accept-notification";
+import { attemptsDue } from "../../server/payments/poll-attempt";
+import { moveClock, query } from "../../server/test/database";
+import { answer, eventsOf, paymentStories, workDone } from "../../server/test/payment-stories";
+import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/simbank";
+import { POST } from "./[target]/route";
+
+const UNKNOWN = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12";
+const BATCH = 50;
+
+let bank: TestSimbank;
+let story: Awaited<ReturnType<typeof paymentStories>>;
+/** What the bank has told us by itself, and what it was answered. */
+let told: Array<{ path: string; body: string; status: number }>;
+
+beforeAll(async () => {
+  // The product's own origin is the bank's here, as in the demo: what the bank tells arrives at our door.
+  bank = await startSimbank(async (request) => {
+    const { pathname } = new URL(request.url);
+    const [, door, target = ""] = pathname.split("/");
+    if (door !== "bank-notifications") return new Response(null, { status: 404 });
+    const body = await request.clone().text();
+    const response = await notify(target, body, Object.fromEntries(request.headers));
+    told.push({ path: pathname, body, status: response.status });
+    return response;
+  });
+  story = await paymentStories(bank);
+});
+afterAll(() => bank.close());
+beforeEach(() => {
+  told = [];
+  bank.exchanges.splice(0);
+});
+
+function notify(target: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Response> {
+  const request = new Request(`${bank.baseUrl}/bank-notifications/${target}`, { method: "POST", body, headers });
+  return POST(request, { params: Promise.resolve({ target }) });
+}
+
+async function rowsOf<Row extends object>(sql: string, id: string): Promise<Row[]> {
+  return query(async (client) => (await client.query<Row>(sql, [id])).rows);
+}
+
+const attemptOf = async (requestId: string) => {
+  const sql = "SELECT id FROM payment_attempts WHERE payment_request_id = $1";
+  const [row] = await rowsOf<{ id: string }>(sql, requestId);
+  return row?.id ?? "";
+};
+const keptOf = (attemptId: string) =>
+  rowsOf<{ times: number; verified: boolean }>(
+    "SELECT times, verified FROM bank_notifications WHERE attempt_id = $1 ORDER BY received_at",
+    attemptId,
+  );
+/** How often the bank was asked how this payment stands; other payments may be due as well. */
+async function questions(attemptId: string): Promise<number> {
+  const sql = "SELECT bank_payment_id AS id FROM payment_attempts WHERE id = $1";
+  const [row] = await rowsOf<{ id: string }>(sql, attemptId);
+  return bank.exchanges.filter(({ method, path }) => method === "GET" && path.endsWith(`/${row?.id}/status`)).length;
+}
+
+/** A payment that waits for its shopper at the bank, and is not to be asked about for a while. */
+async function waiting(reference?: string): Promise<{ id: string; attemptId: string; url: string | null }> {
+  const { token, id } = await story.newPayment(reference === undefined ? {} : { payment_reference: reference });
+  const { data } = await story.press(token);
+  bank.exchanges.splice(0);
+  return { id, attemptId: await attemptOf(id), url: data.redirect_url };
+}
+
+describe("what a bank tells is a hint", () => {
+  test("the attempt is due now, and what counts is the bank's answer to our own question", async () => {
+    const { id, attemptId } = await waiting();
+    expect(await attemptsDue(BATCH)).toEqual([]);
+    const response = await notify(attemptId, '{"transactionStatus":"ACCC"}');
+    expect([response.status, await response.text()]).toEqual([202, ""]);
+    await workDone();
+    expect(await questions(attemptId)).toBe(1);
+    expect(await story.statusOf(id)).toBe("pending");
+    expect(await eventsOf(id)).toEqual(["payment_request.pending"]);
+  });
+
+  test("however many come, there is one early question in five seconds", async () => {
+    const { attemptId } = await waiting();
+    for (let count = 0; count < 20; count += 1) await notify(attemptId, JSON.stringify({ count }));
+    expect(await attemptsDue(BATCH)).toHaveLength(1);
+    // As just after an early question, with the next planned one far away.
+    const asked = `UPDATE payment_attempts SET lease_until = NULL, hinted_at = app_now(), due_at = app_now() + interval '1 hour'
+      WHERE id = $1 RETURNING hinted_at::text AS at`;
+    const [first] = await rowsOf<{ at: string }>(asked, attemptId);
+    // What comes within the pause is not lost: it is heeded once, when the pause is over.
+    for (let count = 0; count < 3; count += 1) await notify(attemptId, "{}");
+    const planned = "SELECT due_at = $2::timestamptz + interval '5 s' AS planned FROM payment_attempts WHERE id = $1";
+    const { rows } = await query((client) => client.query(planned, [attemptId, first?.at]));
+    expect(rows).toEqual([{ planned: true }]);
+    await moveClock("6 seconds");
+    await workDone();
+    expect(await questions(attemptId)).toBe(1);
+  });
+
+  test("one that came while the bank was being asked brings the next question forward", async () => {
+    const { attemptId } = await waiting();
+    await notify(attemptId, "{}");
+    await workDone();
+    const soon = "SELECT due_at = hinted_at + interval '5 s' AS soon FROM payment_attempts WHERE id = $1";
+    expect(await rowsOf(soon, attemptId)).toEqual([{ soon: true }]);
+    await moveClock("6 seconds");
+    await workDone();
+    expect(await questions(attemptId)).toBe(2);
+    // After that the plan is the usual one again.
+    expect(await rowsOf(soon, attemptId)).toEqual([{ soon: false }]);
+  });
+
+  test("while the bank is being called nothing is sent again: the hint waits for the call's end", async () => {
+    const { attemptId } = await waiting();
+    const due = "SELECT due_at::text AS due, hinted_at IS NULL AS unhinted FROM payment_attempts WHERE id = $1";
+    for (const state of ["INITIATING", "INIT_UNKNOWN", "AUTHORISED", "SUBMITTING", "SUBMIT_UNKNOWN"]) {
+      const set = "UPDATE payment_attempts SET state = $2, hinted_at = NULL WHERE id = $1";
+      await query((client) => client.query(set, [attemptId, state]));
+      const before = await rowsOf<{ due: string }>(due, attemptId);
+      await notify(attemptId, "{}");
+      const after = await rowsOf<{ due: string; unhinted: boolean }>(due, attemptId);
+      expect([after[0]?.due, after[0]?.unhinted], state).toEqual([before[0]?.due, false]);
+    }
+    await query((client) =>
+      client.query("UPDATE payment_attempts SET state = 'AWAITING_AUTH' WHERE id = $1", [attemptId]),
+    );
+  });
+});
+
+describe("what is kept", () => {
+  test("a digest, once for each text; a repetition is counted", async () => {
+    const { attemptId } = await waiting();
+    for (const body of ["a", "b", "a", "a"]) await notify(attemptId, body);
+    expect((await keptOf(attemptId)).map(({ times }) => times)).toEqual([3, 1]);
+  });
+
+  test("no more of one attempt than a hundred, whatever is sent", async () => {
+    const { attemptId } = await waiting();
+    for (let count = 0; count < 105; count += 1) await notify(attemptId, String(count));
+    await notify(attemptId, "0");
+    const kept = await keptOf(attemptId);
+    expect([kept.length, kept[0]?.times]).toEqual([100, 2]);
+  });
+
+  test("for ninety days", async () => {
+    const { attemptId } = await waiting();
+    await notify(attemptId, "{}");
+    await moveClock("89 days");
+    await forgetOldNotifications();
+    expect(await keptOf(attemptId)).toHaveLength(1);
+    await moveClock("2 days");
+    await forgetOldNotifications();
+    expect(await keptOf(attemptId)).toHaveLength(0);
+  });
+
+  test("nothing of unknown and malformed targets, which are answered like every other", async () => {
+    const { attemptId } = await waiting();
+    const count = () => query(async (client) => (await client.query("SELECT 1 FROM bank_notifications")).rowCount);
+    await notify(attemptId, "{}");
+    const before = await count();
+    for (const target of [UNKNOWN, "x", "..", "%00", "ob-uk", attemptId.slice(0, -1)]) {
+      const response = await notify(target, "{}");
+      expect([response.status, await response.text()], target).toEqual([202, ""]);
+    }
+    expect(await count()).toBe(before);
+  });
+
+  test("nothing of a body that is too large, or no text", async () => {
+    const { attemptId } = await waiting();
+    expect((await notify(attemptId, "x".repeat(65_537))).status).toBe(413);
+    expect((await notify(attemptId, new Uint8Array([0xff]))).status).toBe(400);
+    expect(await keptOf(attemptId)).toEqual([]);
+  });
+});
+
+describe("banks that push", () => {
+  test("SIM-PUSH: the payment is completed by a question that the bank's word brought forward", async () => {
+    const { id, attemptId, url } = await waiting("SIM-PUSH 1");
+    await answerAtBank(url ?? "", "approve");
+    expect(told[0]).toMatchObject({ path: `/bank-notifications/${attemptId}`, status: 202 });
+    // The shopper never came back, and no planned question is due.
+    await workDone();
+    await moveClock("6 seconds");
+    await workDone();
+    expect(await story.statusOf(id)).toBe("completed");
+  });
+
+  test("SIM-MESSYPUSH: repeated and out of order, it ends as it would have", async () => {
+    const { id, url } = await waiting("SIM-MESSYPUSH 1");
+    await answer(url, "approve");
+    await moveClock("1 minute");
+    await workDone();
+    await moveClock("1 minute");
+    await workDone();
+    expect(told.length).toBeGreaterThan(2);
+    expect(await eventsOf(id)).toEqual(["payment_request.pending", "payment_request.succeeded"]);
+  });
+
+  test("SIM-FORGED: a lie about a payment that its shopper rejected changes nothing", async () => {
+    const { id, url } = await waiting("SIM-FORGED 1");
+    await answer(url, "reject");
+    expect(told.map(({ body }) => JSON.parse(body).transactionStatus)).toEqual(["ACCC"]);
+    await workDone();
+    expect(await story.statusOf(id)).not.toBe("completed");
+    expect(await eventsOf(id)).not.toContain("payment_request.succeeded");
+  });
+});
