@@ -17,7 +17,7 @@ export function BalanceFigures({ figures }: { figures: Figure[] }) {
           </dt>
           <dd className={s.sum}>
             {known === null ? (
-              <span className={ui.dim}>{asking > 0 ? "…" : "Unknown"}</span>
+              <Nothing isAsking={asking > 0} />
             ) : (
               <span className={asking > 0 ? s.asking : undefined}>
                 {groupDigits(known)}
@@ -34,9 +34,17 @@ export function BalanceFigures({ figures }: { figures: Figure[] }) {
   );
 }
 
+function Nothing({ isAsking }: { isAsking: boolean }) {
+  return isAsking ? (
+    <span className={ui.skeleton} style={{ width: "6rem" }} />
+  ) : (
+    <span className={ui.dim}>Unknown</span>
+  );
+}
+
 function besideOf({ accounts, unknown, asking }: Pick<Figure, "accounts" | "unknown" | "asking">): string {
   const all = accounts === 1 ? "one account" : `${accounts} accounts`;
-  if (asking > 0) return `${accounts - asking} of ${all} asked`;
+  if (asking > 0) return accounts === 1 ? "asking" : `${accounts - asking} of ${accounts} have answered`;
   if (unknown === 0) return all;
   if (unknown === accounts) return accounts === 1 ? "one account, and it is unknown" : `${all}, all unknown`;
   return unknown === 1 ? "plus one account unknown" : `plus ${unknown} accounts unknown`;

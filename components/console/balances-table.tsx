@@ -18,6 +18,7 @@ type TableProps = { accounts: Account[]; readings: Asked[]; may: May; onRemove: 
 
 /** The accounts by what they are for. Each row is there at once, and its balance as soon as its own bank has answered. */
 export function BalancesTable({ accounts, readings, may, onRemove }: TableProps) {
+  const first = readings.findIndex(({ data }) => data?.reason && reasonWords(data.reason).renew);
   return (
     <div className={table.wrap}>
       <table className={table.table}>
@@ -49,7 +50,7 @@ export function BalancesTable({ accounts, readings, may, onRemove }: TableProps)
             return (
               <Fragment key={account.id}>
                 {role === accounts[at - 1]?.roles[0] ? null : <RoleRow role={role} />}
-                {asked ? <AccountRow account={account} asked={asked} may={may} onRemove={onRemove} /> : null}
+                {asked ? <AccountRow {...{ account, asked, may, onRemove }} isFirst={at === first} /> : null}
               </Fragment>
             );
           })}
@@ -71,17 +72,27 @@ function RoleRow({ role }: { role: string }) {
   );
 }
 
-type RowProps = { account: Account; asked: Asked; may: May; onRemove: (accountId: string) => void };
+type RowProps = {
+  account: Account;
+  asked: Asked;
+  may: May;
+  /** The first that can be mended: a page has one primary button. */
+  isFirst: boolean;
+  onRemove: (accountId: string) => void;
+};
 
-function AccountRow({ account, asked, may, onRemove }: RowProps) {
+function AccountRow({ account, asked, may, isFirst, onRemove }: RowProps) {
   const { bankName, number, roles, simulated } = account;
   const others = roles.slice(1).map((role) => roleWords(role).name.toLowerCase());
   return (
     <>
       <tr aria-busy={asked.isFetching}>
         <td data-on="a">
-          <Bank name={bankName} /> {simulated ? <TestTag /> : null}{" "}
-          {others.length === 0 ? null : <span className={s.asked}>also {others.join(", ")}</span>}
+          <span className={s.who}>
+            <Bank name={bankName} />
+            {simulated ? <TestTag /> : null}
+            {others.length === 0 ? null : <span className={s.also}>also {others.join(", ")}</span>}
+          </span>
         </td>
         <td data-on="c" data-drop="" className={ui.muted}>
           <code>{number}</code>
@@ -96,7 +107,7 @@ function AccountRow({ account, asked, may, onRemove }: RowProps) {
           <AccessCell account={account} may={may} onRemove={onRemove} />
         </td>
       </tr>
-      <WhyRow account={account} asked={asked} may={may} />
+      <WhyRow account={account} asked={asked} may={may} isFirst={isFirst} />
     </>
   );
 }
@@ -146,7 +157,7 @@ function State({ asked: { data, isFetching, error } }: { asked: Asked }) {
   );
 }
 
-function AccessCell({ account, may, onRemove }: Omit<RowProps, "asked">) {
+function AccessCell({ account, may, onRemove }: Omit<RowProps, "asked" | "isFirst">) {
   const { access, id, number } = account;
   return (
     <span className={s.access}>
@@ -155,7 +166,7 @@ function AccessCell({ account, may, onRemove }: Omit<RowProps, "asked">) {
       </span>
       {access.kind === "valid" ? (
         <span className={s.actions}>
-          {access.endsSoon && may.renew ? <RenewAccess account={account} slim /> : null}
+          {access.endsSoon && may.renew ? <RenewAccess account={account} look="slim" /> : null}
           {may.remove ? (
             <button
               className={`${ui.button} ${ui.slim}`}
@@ -198,16 +209,19 @@ function AccessWords({ access }: { access: Account["access"] }) {
 }
 
 /** Under an account without a balance: why, and the one thing to do. */
-function WhyRow({ account, asked: { data, error, isFetching }, may }: Omit<RowProps, "onRemove">) {
+function WhyRow({ account, asked: { data, error, isFetching }, may, isFirst }: Omit<RowProps, "onRemove">) {
   if (!error && (data === undefined || data.balance !== null)) return null;
   const words = data?.reason && !error ? reasonWords(data.reason) : null;
-  const isFirst = account.access.kind === "none";
   return (
     <tr className={table.why}>
       <td colSpan={5}>
         <Note
           tone="warn"
-          action={words?.renew && may.renew && !isFetching ? <RenewAccess account={account} first={isFirst} /> : null}
+          action={
+            words?.renew && may.renew && !isFetching ? (
+              <RenewAccess account={account} look={isFirst ? "primary" : "plain"} />
+            ) : null
+          }
         >
           <b>Unknown is not zero.</b> {words ? `${words.why} ${words.todo}` : failureOf(error).message}
           {words?.renew && !may.renew ? " Your role does not allow that: ask an owner." : ""}

@@ -14,6 +14,7 @@ import { Note } from "./parts";
 import { type Outputs, useMerchantId, useTRPC } from "./queries";
 import { QueryFailure } from "./query-failure";
 import { RemoveAccess } from "./remove-access";
+import { Time } from "./time";
 import ui from "./ui.module.css";
 
 type First = Outputs["accounts"]["list"];
@@ -50,7 +51,11 @@ export function BalancesPage({ first, page, renewal }: { first: First; page: num
   );
   return (
     <>
-      <Heading title="Balances" lead={leadOf(shown.length, asking, answers)} action={action} />
+      <Heading
+        title="Balances"
+        lead={<Lead shown={shown.length} asking={asking} answers={answers} />}
+        action={action}
+      />
       {notice ? <Notice notice={notice} /> : null}
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {list.data.accounts.length === 0 ? <NoAccount /> : null}
@@ -77,13 +82,22 @@ export function BalancesPage({ first, page, renewal }: { first: First; page: num
   );
 }
 
-function leadOf(shown: number, asking: number, answers: ReadonlyMap<string, Reading | undefined>): string {
+type LeadProps = { shown: number; asking: number; answers: ReadonlyMap<string, Reading | undefined> };
+
+function Lead({ shown, asking, answers }: LeadProps) {
   if (shown === 0) return "What your accounts hold, asked of their banks.";
   if (asking > 0)
     return shown === 1 ? "Asking the bank." : `Asking the banks: ${shown - asking} of ${shown} have answered.`;
-  const unknown = [...answers.values()].filter((answer) => answer?.balance == null).length;
-  const news = unknown === 1 ? "One account could not be asked." : `${unknown} accounts could not be asked.`;
-  return unknown === 0 ? "Asked of the banks just now." : `Asked of the banks just now. ${news}`;
+  const readings = [...answers.values()];
+  const unknown = readings.filter((reading) => reading?.balance == null).length;
+  const last = readings.map((reading) => reading?.askedAt ?? "").reduce((a, b) => (a > b ? a : b), "");
+  return (
+    <>
+      Asked of the banks{last === "" ? "" : " at "}
+      {last === "" ? null : <Time at={last} as="seconds" />}.
+      {unknown === 0 ? "" : unknown === 1 ? " One account is unknown." : ` ${unknown} accounts are unknown.`}
+    </>
+  );
 }
 
 /** What the way back from a bank has to say, once: a page that is loaded again says nothing. */

@@ -6,10 +6,16 @@ import type { Account } from "./balances-words";
 import { failureOf, useMerchantId, useTRPC } from "./queries";
 import ui from "./ui.module.css";
 
-type RenewProps = { account: Account; slim?: boolean; first?: boolean };
+type RenewProps = { account: Account; look: "primary" | "plain" | "slim" };
+
+const LOOKS = {
+  primary: `${ui.button} ${ui.primary}`,
+  plain: `${ui.button}`,
+  slim: `${ui.button} ${ui.slim}`,
+};
 
 /** Asks the bank for a new consent, and leads there in this very window: banks let themselves be framed by nobody. */
-export function RenewAccess({ account, slim, first }: RenewProps) {
+export function RenewAccess({ account, look }: RenewProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const queries = useQueryClient();
@@ -24,12 +30,12 @@ export function RenewAccess({ account, slim, first }: RenewProps) {
       },
     }),
   );
-  const word = first ? "Give access" : "Renew access";
+  const word = account.access.kind === "none" ? "Give access" : "Renew access";
   const isGoing = renew.isPending || (renew.isSuccess && renew.data.kind === "redirect");
   return (
     <span className={ui.actions}>
       <button
-        className={slim ? `${ui.button} ${ui.slim}` : `${ui.button} ${ui.primary}`}
+        className={LOOKS[look]}
         type="button"
         disabled={isGoing}
         aria-label={isGoing ? undefined : `${word} to ${account.bankName} ${account.number}`}

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Live account balances
-         * @description Asked at the banks on every call. A bank that fails, or does not answer within three seconds, gives null for its accounts and delays no other. A merchant without managed accounts has an empty list. Test-only credentials see the simulated accounts.
+         * @description Asked at the banks on every call. A bank that fails, or does not answer within three seconds, gives null for its accounts and delays no other. Where an account is read by its holder's consent, banks answer four calls a day without a person there: further ones give null until the next day (UTC). A merchant without managed accounts has an empty list. Test-only credentials see the simulated accounts.
          */
         get: operations["getBalances"];
         put?: never;
