@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "../../lib/ids";
+import { ukProfileAt } from "../../test/played-uk-bank";
+import { DEADLINE_MS, paramsOf, taken } from "../../test/uk-bank";
+import { RETURN_URI, startUkOpenIdProvider, type UkOpenIdProvider } from "../../test/uk-openid-provider";
+import type { BankProfile } from "../profile-schema";
+import { authorisationUrl } from "./authorisation-request";
+import { clientToken } from "./client-tokens";
+import { obUk } from "./connector";
+
+// oidc-provider stands in for the bank's authorisation server, held to FAPI 1.0: it reads our request objects, assertions
+// and PKCE, and we its id_tokens and JARM responses.
+
+let provider: UkOpenIdProvider;
+beforeAll(async () => {
+  provider = await startUkOpenIdProvider();
+});
+afterAll(() => provider.close());
+
+function profileOf(responseMode: "jwt" | "fragment", issuer = provider.issuer): BankProfile {
+  const profile = ukProfileAt(issuer);
+  const oauth = { ...profile.oauth, authorizationEndpoint: `${issuer}/auth`, responseMode };
+  return { ...profile, oauth: oauth as NonNullable<BankProfile["oauth"]> };
+}
+
+const newOrder = () => ({
+  consentId: newId(),
+  scope: "payments" as const,
+  redirect: { uri: RETURN_URI, state: newId(), secret: newId() },
+});
+const refOf = (consentId: string) => ({ scheme: "FASTER_PAYMENTS", bankPaymentId: null, consentId, links: {} });
+
+it("our own token is had by an assertion that it verifies", async () => {
+  expect(taken(await clientToken(profileOf("jwt"), "payments", DEADLINE_MS))).not.toBe("");
+});
+
+describe.each(["jwt", "fragment"] as const)("an approval that comes back by %s", (mode) => {
+  it("brings a grant for the person who gave it, once", async () => {
+    const profile = profileOf(mode);
+    const order = newOrder();
+    const back = await provider.approve(await authorisationUrl(profile, order));
+    expect(new URL(back).hash === "").toBe(mode === "jwt");
+    const params = paramsOf(back);
+    expect(Object.keys(params).sort()).toEqual(
+      expect.arrayContaining(mode === "jwt" ? ["response"] : ["code", "id_token", "state"]),
+    );
+    const call = { ref: refOf(order.consentId), params, redirect: order.redirect };
+    const completion = taken(await obUk.completeRedirect(profile, call));
+    if (completion.kind !== "granted") throw new Error(completion.kind);
+    expect(await provider.holderOf(completion.grant.accessToken)).toBe("a shopper");
+    expect(completion.grant.expiresAt).toBeDefined();
+    expect(await obUk.completeRedirect(profile, call)).toMatchObject({ ok: false, kind: "consent" });
+  });
+
+  it("is refused for another consent, another state and another secret, and its code is good afterwards", async () => {
+    const profile = profileOf(mode);
+    const order = newOrder();
+    const params = paramsOf(await provider.approve(await authorisationUrl(profile, order)));
+    const { redirect } = order;
+    const call = { ref: refOf(order.consentId), params, redirect };
+    if (mode === "fragment") {
+      const foreign = [
+        { ...call, ref: refOf(newId()) },
+        { ...call, redirect: { ...redirect, state: newId() } },
+        { ...call, redirect: { ...redirect, secret: newId() } },
+      ];
+      for (const wrong of foreign)
+        expect(await obUk.completeRedirect(profile, wrong)).toMatchObject({ ok: false, kind: "protocol" });
+    } else {
+      const wrong = { ...call, redirect: { ...redirect, state: newId() } };
+      expect(await obUk.completeRedirect(profile, wrong)).toMatchObject({ ok: false, kind: "protocol" });
+    }
+    expect(taken(await obUk.completeRedirect(profile, call)).kind).toBe("granted");
+  });
+
+  it("that the person turns back from is denied", async () => {
+    const profile = profileOf(mode);
+    const order = newOrder();
+    const params = paramsOf(await provider.turnBack(await authorisationUrl(profile, order)));
+    const call = { ref: refOf(order.consentId), params, redirect: order.redirect };
+    expect(taken(await obUk.completeRedirect(profile, call))).toMatchObject({ kind: "denied" });
+  });
+
+  it("of an account is refreshed", async () => {
+    const profile = profileOf(mode);
+    const order = { ...newOrder(), scope: "accounts" as const };
+    const params = paramsOf(await provider.approve(await authorisationUrl(profile, order)));
+    const { consentId, redirect } = order;
+    const call = { consent: { consentId }, params, redirect, deadlineMs: DEADLINE_MS };
+    const completion = taken(await obUk.completeConsent(profile, call));
+    if (completion.kind !== "granted") throw new Error(completion.kind);
+    const fresh = taken(await obUk.refreshGrant(profile, completion.grant));
+    expect(fresh.accessToken).not.toBe(completion.grant.accessToken);
+    expect(await provider.holderOf(fresh.accessToken)).toBe("a shopper");
+  });
+});
+
+it("a code with a verifier that is not the one it began with is refused by the provider", async () => {
+  const profile = profileOf("jwt");
+  const order = newOrder();
+  const params = paramsOf(await provider.approve(await authorisationUrl(profile, order)));
+  const call = { ref: refOf(order.consentId), params, redirect: { ...order.redirect, secret: newId() } };
+  expect(await obUk.completeRedirect(profile, call)).toMatchObject({ kind: "consent", code: "invalid_grant" });
+});

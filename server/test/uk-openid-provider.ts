@@ -1,0 +1,112 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair, type JWK } from "jose";
+import type { JWKS } from "oidc-provider";
+import { vi } from "vitest";
+import { publicKeySet } from "../connectors/signing-key";
+import { newBrowser } from "./openid-provider";
+import { CLIENT_ID } from "./tpp";
+
+const ALGORITHM = "PS256";
+/** Web clients of the hybrid flow come back by https. Nobody listens there: the tests' browser stops before it. */
+export const RETURN_URI = "https://pay.example/return";
+
+/** An authorisation server that other people have written, in the place of a bank's: FAPI 1.0, as it is certified. */
+export type UkOpenIdProvider = {
+  issuer: string;
+  /** The person behind a browser signs in and agrees; where they come back to. */
+  approve(url: string): Promise<string>;
+  /** The person turns back at the first page. */
+  turnBack(url: string): Promise<string>;
+  /** Whose the token is, by the provider's own word; null when it knows no such token. */
+  holderOf(accessToken: string): Promise<string | null>;
+  close(): Promise<void>;
+};
+
+export async function startUkOpenIdProvider(): Promise<UkOpenIdProvider> {
+  // It says, at length, that it is no production set-up.
+  for (const level of ["warn", "info"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
+  let serve: RequestListener = (_request, response) => response.end();
+  const server = createServer((request, response) => serve(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  serve = await callbackOf(issuer);
+  const visit = async (url: string, ...forms: Record<string, string>[]) => {
+    const browse = newBrowser(RETURN_URI);
+    let at = await browse(url);
+    for (const form of forms) at = await browse(at, new URLSearchParams(form));
+    return { at, browse };
+  };
+  return {
+    issuer,
+    approve: async (url) => {
+      const login = { prompt: "login", login: "a shopper", password: "any" };
+      return (await visit(url, login, { prompt: "consent" })).at;
+    },
+    turnBack: async (url) => {
+      const { at, browse } = await visit(url);
+      return browse(`${at}/abort`);
+    },
+    holderOf: async (accessToken) => {
+      const answer = await fetch(`${issuer}/me`, { headers: { authorization: `Bearer ${accessToken}` } });
+      return answer.ok ? ((await answer.json()) as { sub: string }).sub : null;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function callbackOf(issuer: string): Promise<RequestListener> {
+  const { default: Provider } = await import("oidc-provider");
+  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+  const key: JWK = { ...(await exportJWK(privateKey)), kid: "bank-1", alg: ALGORITHM, use: "sig" };
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        jwks: (await publicKeySet()) as JWKS,
+        redirect_uris: [RETURN_URI],
+        response_types: ["code", "code id_token"],
+        grant_types: ["authorization_code", "implicit", "client_credentials", "refresh_token"],
+        scope: "openid payments accounts",
+        token_endpoint_auth_method: "private_key_jwt",
+        token_endpoint_auth_signing_alg: ALGORITHM,
+        id_token_signed_response_alg: ALGORITHM,
+        request_object_signing_alg: ALGORITHM,
+        authorization_signed_response_alg: ALGORITHM,
+      },
+    ],
+    jwks: { keys: [key] } as JWKS,
+    cookies: { keys: ["a secret that only the tests know"] },
+    responseTypes: ["code", "code id_token"],
+    scopes: ["openid", "payments", "accounts"],
+    claims: { openid: ["sub"], openbanking_intent_id: null },
+    enabledJWA: {
+      clientAuthSigningAlgValues: [ALGORITHM],
+      requestObjectSigningAlgValues: [ALGORITHM],
+      idTokenSigningAlgValues: [ALGORITHM],
+      authorizationSigningAlgValues: [ALGORITHM],
+    },
+    features: {
+      fapi: { enabled: true, profile: "1.0 Final" },
+      claimsParameter: { enabled: true },
+      requestObjects: { enabled: true, requireSignedRequestObject: true },
+      jwtResponseModes: { enabled: true },
+      clientCredentials: { enabled: true },
+    },
+    issueRefreshToken: async () => true,
+    findAccount: (_ctx, id) => ({
+      accountId: id,
+      claims: (_use, _scope, claims) => ({ sub: id, openbanking_intent_id: intentOf(claims) }),
+    }),
+  });
+  return provider.callback();
+}
+
+/** What a bank puts into the id_token: the consent that the request object asked for. */
+function intentOf(claims: Record<string, unknown>): unknown {
+  return (claims["openbanking_intent_id"] as { value?: unknown } | null | undefined)?.value;
+}
