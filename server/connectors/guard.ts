@@ -8,8 +8,8 @@ import type { BankProfile } from "./profile-schema";
 
 /** How long a call waits for a lane to its bank, its own deadline allowing. */
 const LANE_WAIT_MS = 5_000;
-/** A return brings what dies soon, and cannot be asked for again. */
-const RETURN_LANE_WAIT_MS = 15_000;
+/** A return brings what dies soon, and cannot be asked for again. Short enough for whoever watches over open calls. */
+const RETURN_LANE_WAIT_MS = 8_000;
 
 type Call<C, T> = (profile: BankProfile, input: C) => Promise<Outcome<T>>;
 
