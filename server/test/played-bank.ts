@@ -7,7 +7,7 @@ import { type BankProfile, bankProfileSchema } from "../connectors/profile-schem
 
 export type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-const TIMEOUT_MS = 400;
+const TIMEOUT_MS = 10_000;
 const servers: Server[] = [];
 
 afterEach(() => {

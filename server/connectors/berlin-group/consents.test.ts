@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { bankThat, json } from "../../test/played-bank";
+import { berlinGroup } from "./connector";
+
+const redirect = { uri: "https://pay.example/return", state: "s", secret: "x" };
+const order = { iban: "DE89370400440532013000", currency: "EUR", redirect, deadlineMs: 2_000 };
+
+describe("a consent", () => {
+  it("asks for details, balances and statement of one account, with the way back", async () => {
+    const seen: { headers: Record<string, unknown>; body: unknown }[] = [];
+    const profile = await bankThat((request, response, body) => {
+      seen.push({ headers: request.headers, body: JSON.parse(body) });
+      const links = { scaRedirect: { href: "https://bank.example/sca" }, self: { href: "/psd2/v1/consents/c1" } };
+      json(response, 201, { consentStatus: "received", consentId: "c1", _links: links });
+    });
+    const outcome = await berlinGroup.createAccountConsent(profile, { ...order, psuIp: "::ffff:203.0.113.7" });
+    const origin = new URL(profile.baseUrl).origin;
+    const links = { scaRedirect: "https://bank.example/sca", self: `${origin}/psd2/v1/consents/c1` };
+    const next = { kind: "redirect", url: "https://bank.example/sca" };
+    expect(outcome).toEqual({ ok: true, value: { consentId: "c1", state: "awaiting", next, links } });
+    const account = { iban: order.iban, currency: "EUR" };
+    expect(seen).toMatchObject([
+      {
+        headers: { "psu-ip-address": "203.0.113.7", "tpp-redirect-uri": "https://pay.example/return?state=s" },
+        body: { access: { accounts: [account], balances: [account], transactions: [account] }, frequencyPerDay: 4 },
+      },
+    ]);
+  });
+
+  it("of a company is valid at once, and of a person may be started apart or approved in the bank's app", async () => {
+    const valid = await bankThat((_request, response) =>
+      json(response, 201, { consentStatus: "valid", consentId: "c1", _links: {} }),
+    );
+    expect(await berlinGroup.createAccountConsent(valid, order)).toMatchObject({
+      value: { state: "valid", next: { kind: "none" } },
+    });
+    const apart = await bankThat((request, response) => {
+      const isStart = request.url === "/start";
+      const links = isStart ? { scaStatus: { href: "/sca" } } : { startAuthorisation: { href: "/start" } };
+      const headers: Record<string, string> = isStart ? { "aspsp-sca-approach": "DECOUPLED" } : {};
+      json(
+        response,
+        201,
+        { consentStatus: "received", consentId: "c1", psuMessage: "Open the app.", _links: links },
+        headers,
+      );
+    });
+    expect(await berlinGroup.createAccountConsent(apart, order)).toMatchObject({
+      value: { state: "awaiting", next: { kind: "decoupled", message: "Open the app." } },
+    });
+  });
+
+  it.each([
+    ["received", "awaiting"],
+    ["partiallyAuthorised", "awaiting"],
+    ["valid", "valid"],
+    ["rejected", "rejected"],
+    ["revokedByPsu", "revoked"],
+    ["terminatedByTpp", "revoked"],
+    ["expired", "expired"],
+    ["somethingNew", "expired"],
+  ])("that is %s is %s", async (consentStatus, state) => {
+    const profile = await bankThat((_request, response) => json(response, 200, { consentStatus }));
+    expect(await berlinGroup.consentStatus(profile, { consentId: "c1" })).toEqual({ ok: true, value: { state } });
+  });
+
+  it.each([
+    [{ validUntil: "2026-12-31" }, { validUntil: "2026-12-31T23:59:59Z" }],
+    [{ validUntil: "9999-12-31" }, {}],
+    [{ validUntil: "soon" }, {}],
+    [{}, {}],
+  ])("with %j ends then", async (details, expected) => {
+    const profile = await bankThat((request, response) =>
+      json(response, 200, request.url?.endsWith("/status") ? { consentStatus: "valid" } : details),
+    );
+    const outcome = await berlinGroup.consentStatus(profile, { consentId: "c/1" });
+    expect(outcome).toEqual({ ok: true, value: { state: "valid", ...expected } });
+  });
+
+  it("is given back, also where the bank knows it no more; a bank that does not answer has it still", async () => {
+    const revoke = async (status: number, body: unknown) => {
+      const profile = await bankThat((_request, response) => json(response, status, body));
+      return berlinGroup.revokeConsent(profile, { consentId: "c1", grant: { accessToken: "t" } });
+    };
+    const gone = { ok: true, value: null };
+    expect(await revoke(204, "")).toEqual(gone);
+    expect(await revoke(404, {})).toEqual(gone);
+    expect(await revoke(403, { tppMessages: [{ category: "ERROR", code: "CONSENT_UNKNOWN" }] })).toEqual(gone);
+    expect(await revoke(500, {})).toMatchObject({ ok: false, kind: "unknown" });
+  });
+});
+
+describe("an account", () => {
+  const accounts = [
+    { resourceId: "usd", iban: order.iban, currency: "USD" },
+    { resourceId: "all", iban: order.iban, currency: "XXX" },
+    { resourceId: "other", iban: "FR1420041010050500013M02606", currency: "EUR" },
+    { currency: "EUR" },
+  ];
+  const find = async (list: unknown[], currency = "EUR") => {
+    const profile = await bankThat((_request, response) => json(response, 200, { accounts: list }));
+    const { redirect: _, ...account } = order;
+    return berlinGroup.findAccount(profile, {
+      consentId: "c1",
+      ...account,
+      currency,
+      iban: "DE89 3704 0044 0532 0130 00",
+    });
+  };
+
+  it("is found by its IBAN and currency, or as one of several currencies, and else not", async () => {
+    expect(await find(accounts, "USD")).toEqual({ ok: true, value: { resourceId: "usd" } });
+    expect(await find(accounts)).toEqual({ ok: true, value: { resourceId: "all" } });
+    const eur = { resourceId: "eur", iban: order.iban, currency: "EUR" };
+    expect(await find([...accounts, eur])).toEqual({ ok: true, value: { resourceId: "eur" } });
+    expect(await find(accounts.slice(2))).toMatchObject({ ok: false, kind: "not-found" });
+  });
+
+  it("that is overdrawn has a negative balance, and one that cannot be read has none", async () => {
+    const read = async (amount: string) => {
+      const balance = {
+        balanceAmount: { currency: "EUR", amount },
+        balanceType: "expected",
+        referenceDate: "2026-03-05",
+      };
+      const profile = await bankThat((_request, response) => json(response, 200, { balances: [balance] }));
+      return berlinGroup.balances(profile, { consentId: "c1", resourceId: "r1", deadlineMs: 2_000 });
+    };
+    expect(await read("-12.5")).toEqual({
+      ok: true,
+      value: [{ amountMinor: -1250n, currency: "EUR", type: "expected", asOf: "2026-03-05" }],
+    });
+    for (const odd of ["", "12,50", "12.505", "1e3"]) {
+      expect(await read(odd), odd).toMatchObject({ ok: false, kind: "unknown" });
+    }
+  });
+});

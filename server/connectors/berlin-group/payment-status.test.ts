@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import { bankThat, json } from "../../test/played-bank";
+import type { BankLinks, PaymentRef } from "../port";
+import type { BankProfile } from "../profile-schema";
+import { berlinGroup } from "./connector";
+
+const IBAN = "FR1420041010050500013M02606";
+
+/** A bank that gives each path its answer, and notes what it was asked. */
+async function bankWith(answers: Record<string, [status: number, body?: unknown]>, finality: "ACSP" | "ACSC" = "ACSC") {
+  const asked: string[] = [];
+  const profile = await bankThat(
+    (request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      const [status, body] = answers[request.url ?? ""] ?? [404];
+      if (body === undefined) response.writeHead(status).end();
+      else json(response, status, body);
+    },
+    { finality },
+  );
+  return { profile, asked };
+}
+
+function refOf(profile: BankProfile, ...names: string[]): PaymentRef {
+  const origin = new URL(profile.baseUrl).origin;
+  const links: BankLinks = Object.fromEntries(names.map((name) => [name, `${origin}/${name}`]));
+  return { scheme: "SEPA_CREDIT_TRANSFER", bankPaymentId: "p1", consentId: null, links };
+}
+
+const message = (code: string, text?: string) => ({ tppMessages: [{ category: "ERROR", code, text }] });
+
+describe("how a payment stands", () => {
+  it("is told with the bank's reason, in ISO 20022's code wherever it stands", async () => {
+    const cases: [object, string | undefined][] = [
+      [message("PAYMENT_FAILED", "AM04: no funds"), "AM04"],
+      [message("AC01"), "AC01"],
+      [message("PAYMENT_FAILED", "for reasons of our own"), "PAYMENT_FAILED"],
+      [{ tppMessages: "odd" }, undefined],
+      [{}, undefined],
+    ];
+    for (const [said, reason] of cases) {
+      const { profile } = await bankWith({ "/status": [200, { transactionStatus: "RJCT", ...said }] });
+      const value = reason === undefined ? { status: "RJCT" } : { status: "RJCT", reason };
+      expect(await berlinGroup.status(profile, refOf(profile, "status"))).toEqual({ ok: true, value });
+    }
+  });
+
+  it.each(["RCVD", "PATC", "ACTC", "ACCP", "ACFC"])(
+    "%s leaves open who has approved: that is asked",
+    async (status) => {
+      const answers = {
+        "/status": [200, { transactionStatus: status }],
+        "/scaStatus": [200, { scaStatus: "finalised" }],
+      };
+      const { profile, asked } = await bankWith(answers as never);
+      expect(await berlinGroup.status(profile, refOf(profile, "status", "scaStatus", "self"))).toEqual({
+        ok: true,
+        value: { status, scaStatus: "finalised" },
+      });
+      expect(asked).toEqual(["GET /status", "GET /scaStatus"]);
+    },
+  );
+
+  it.each([
+    ["ACSC", "ACSC", true],
+    ["ACCC", "ACSC", true],
+    ["ACSP", "ACSC", false],
+    ["ACSP", "ACSP", true],
+    ["PDNG", "ACSP", false],
+    ["RJCT", "ACSP", false],
+    ["XXXX", "ACSP", false],
+  ] as const)("%s at a bank of finality %s: who paid is asked: %s", async (status, finality, isAsked) => {
+    const details = { debtorName: "Ana Sousa", debtorAccount: { iban: "FR14 2004 1010 0505 0001 3M02 606" } };
+    const { profile } = await bankWith(
+      { "/status": [200, { transactionStatus: status }], "/self": [200, details] },
+      finality,
+    );
+    const outcome = await berlinGroup.status(profile, refOf(profile, "status", "self"));
+    const debtor = isAsked ? { debtor: { iban: IBAN, name: "Ana Sousa" } } : {};
+    expect(outcome).toEqual({ ok: true, value: { status, ...debtor } });
+  });
+
+  it.each([
+    ["fails", [500, {}]],
+    ["is not there", [404, {}]],
+    ["says nothing", [200, {}]],
+    ["masks the account", [200, { debtorAccount: { iban: "FR14XXXXXXXX2606" } }]],
+    ["is odd", [200, { debtorName: 7, debtorAccount: [] }]],
+  ] as const)("and where that second question %s, it stands all the same", async (_how, details) => {
+    const { profile } = await bankWith({ "/status": [200, { transactionStatus: "ACSC" }], "/self": [...details] });
+    const outcome = await berlinGroup.status(profile, refOf(profile, "status", "self"));
+    expect(outcome).toEqual({ ok: true, value: { status: "ACSC" } });
+  });
+
+  it.each([
+    [200, undefined],
+    [204, undefined],
+    [200, []],
+    [200, { transactionStatus: "" }],
+  ])("is unknown by %i %j", async (status, body) => {
+    const { profile } = await bankWith({ "/status": body === undefined ? [status] : [status, body] });
+    expect(await berlinGroup.status(profile, refOf(profile, "status"))).toMatchObject({ ok: false, kind: "unknown" });
+  });
+});
+
+describe("a cancellation", () => {
+  const start = { _links: { startAuthorisation: { href: "/authorisations" } } };
+  it.each([
+    [204, undefined, { ok: true, value: { status: null } }],
+    [200, { transactionStatus: "CANC" }, { ok: true, value: { status: "CANC" } }],
+    [202, { transactionStatus: "ACTC", ...start }, { ok: true, value: { status: "ACTC" } }],
+    [202, { transactionStatus: "RCVD" }, { ok: true, value: { status: "RCVD" } }],
+    [202, { transactionStatus: "CANC", ...start }, { ok: false, kind: "unknown" }],
+    [202, undefined, { ok: false, kind: "unknown" }],
+    [200, undefined, { ok: false, kind: "unknown" }],
+    [405, message("CANCELLATION_INVALID"), { ok: false, kind: "rejected", code: "CANCELLATION_INVALID" }],
+    [405, undefined, { ok: false, kind: "rejected" }],
+    [404, message("RESOURCE_UNKNOWN"), { ok: false, kind: "not-found" }],
+    [500, undefined, { ok: false, kind: "unknown" }],
+  ])("answered by %i %j is taken for what it says", async (status, body, expected) => {
+    const { profile, asked } = await bankWith({ "/self": body === undefined ? [status] : [status, body] });
+    expect(await berlinGroup.cancel?.(profile, refOf(profile, "self"))).toMatchObject(expected);
+    expect(asked).toEqual(["DELETE /self"]);
+  });
+});
+
+describe("an approval that has to be confirmed", () => {
+  const redirect = { uri: "https://pay.example/return", state: "s", secret: "x" };
+  const complete = (profile: BankProfile, params: Record<string, string>, ...links: string[]) =>
+    berlinGroup.completeRedirect(profile, { ref: refOf(profile, ...links), params, redirect });
+
+  it("is confirmed with the code that came back", async () => {
+    const bodies: string[] = [];
+    const profile = await bankThat((request, response, body) => {
+      if (request.method === "PUT") bodies.push(body);
+      json(response, 200, { scaStatus: request.method === "PUT" ? "finalised" : "unconfirmed", _links: {} });
+    });
+    for (const name of ["confirmationCode", "authenticationCode", "code"]) {
+      const outcome = await complete(profile, { [name]: name }, "confirmation", "scaStatus");
+      expect(outcome).toEqual({ ok: true, value: { kind: "nothing" } });
+    }
+    expect(bodies.map((body) => JSON.parse(body))).toEqual([
+      { confirmationCode: "confirmationCode" },
+      { confirmationCode: "authenticationCode" },
+      { confirmationCode: "code" },
+    ]);
+  });
+
+  it("is not where the bank waits for none, and no code is made up", async () => {
+    const { profile, asked } = await bankWith({ "/scaStatus": [200, { scaStatus: "finalised" }] });
+    const nothing = { ok: true, value: { kind: "nothing" } };
+    expect(await complete(profile, { confirmationCode: "c" }, "confirmation", "scaStatus")).toEqual(nothing);
+    expect(await complete(profile, {}, "confirmation", "scaStatus")).toEqual(nothing);
+    expect(await complete(profile, { confirmationCode: "c" }, "scaStatus")).toEqual(nothing);
+    expect(asked).toEqual(["GET /scaStatus"]);
+  });
+
+  it("is denied where the bank refuses the code, and unknown where it does not answer", async () => {
+    const refusing = await bankWith({ "/confirmation": [200, { scaStatus: "failed", _links: {} }] });
+    expect(await complete(refusing.profile, { confirmationCode: "c" }, "confirmation")).toEqual({
+      ok: true,
+      value: { kind: "denied", reason: "confirmation_failed" },
+    });
+    const broken = await bankWith({ "/confirmation": [500, {}] });
+    const outcome = await complete(broken.profile, { confirmationCode: "c" }, "confirmation");
+    expect(outcome).toMatchObject({ ok: false, kind: "unknown" });
+  });
+});
