@@ -6,7 +6,6 @@ import { submitOrder } from "../payment-life";
 import { findPayment, readNow, type SimPaymentRow } from "../store";
 import { identificationOf } from "./account-identification";
 import { addressesOf } from "./addresses";
-import { findSubmission } from "./bank-store";
 import { type Bearer, requireConsentToken, requireOwnToken } from "./bearer";
 import { findPaymentConsent } from "./consents";
 import { notifyOfChange } from "./events";
@@ -37,8 +36,6 @@ export async function createPayment(request: Request, bank: string, bearer: Bear
     (!isDeepStrictEqual(Data.Initiation, initiation) && "Data.Initiation") ||
     (!isDeepStrictEqual(Risk, risk) && "Risk");
   if (other) throw badRequest("UK.OBIE.Resource.ConsentMismatch", "The consent was given for something else.", other);
-  const earlier = await findSubmission(bank, key);
-  if (earlier && earlier.id !== consentId) throw otherBody();
   const submitted = await submitOrder({ bank, id: consentId }, { orderKey: key, orderHash: sha256(text) });
   if (submitted.kind === "other-body") throw otherBody();
   if (submitted.kind !== "submitted") {

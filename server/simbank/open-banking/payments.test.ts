@@ -97,6 +97,9 @@ describe("a payment that the shopper approves", () => {
     const answer = await bank.submit(second, { key: "shared" });
     expect([answer.status, errorsOf(answer)]).toEqual([400, ["UK.OBIE.Header.Invalid"]]);
     expect((await moved(second.id)).entries).toBe(0);
+    const others = [await bank.approved(), await bank.approved()];
+    const raced = await Promise.all(others.map((from) => bank.submit(from, { key: "raced" })));
+    expect(raced.map(({ status }) => status).sort()).toEqual([201, 400]);
   });
 
   it("is told whether there are funds, while it is authorised", async () => {
