@@ -6,6 +6,7 @@ import { askBank } from "./ask-bank";
 import { type AttemptRow, findAttemptByStateHash, readAttempt } from "./attempt-store";
 import { setReturned } from "./attempt-write-store";
 import { completeReturn } from "./complete-return";
+import { endByTime } from "./end-by-time";
 import { readRequest } from "./store";
 import { submitPayment } from "./submit-payment";
 
@@ -30,7 +31,9 @@ export async function acceptReturn(ctx: Ctx, { state, params }: BankReturn): Pro
   const request = await readRequest(db(), before.paymentRequestId);
   const wasAsked = before.returnedForS !== null && before.returnedForS < ASK_AGAIN_AFTER_S;
   try {
-    await takeReturn(await readAttempt(db(), before.id), { params, test: request.test, ip: ctx.ip, ask: !wasAsked });
+    const attempt = await readAttempt(db(), before.id);
+    const isOver = attempt.finalAt !== null || (await endByTime(attempt, request, "return"));
+    if (!isOver) await takeReturn(attempt, { params, test: request.test, ip: ctx.ip, ask: !wasAsked });
   } catch (error) {
     // The page shows that the bank is being asked, and the poll asks on.
     log().error({ request_id: ctx.requestId, attempt_id: before.id, error }, "asking the bank on return failed");
@@ -41,7 +44,6 @@ export async function acceptReturn(ctx: Ctx, { state, params }: BankReturn): Pro
 type Taken = { params: BankReturn["params"]; test: boolean; ip: string | null; ask: boolean };
 
 async function takeReturn(attempt: AttemptRow, { params, test, ip, ask }: Taken): Promise<void> {
-  if (attempt.finalAt) return;
   const psu = { ...attempt.psuContext, ip };
   if (attempt.state === "AWAITING_AUTH") await completeReturn(attempt, { params, psu, test });
   const current = await readAttempt(db(), attempt.id);

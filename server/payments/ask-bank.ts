@@ -1,6 +1,7 @@
 import type { Failure, PsuContext } from "../connectors/port";
 import { db } from "../lib/db";
 import { log } from "../lib/log";
+import { pollFactsOf } from "./attempt-facts-of";
 import { paymentRef } from "./attempt-secrets";
 import type { AttemptRow } from "./attempt-store";
 import { scheduleAttempt, type TransitionSource } from "./attempt-write-store";
@@ -66,8 +67,8 @@ export async function askLater(attempt: AttemptRow, failure: Failure, source: Tr
 /** Plans the next question after one that brought no answer. */
 export async function postpone(attempt: AttemptRow, atLeastS: number): Promise<void> {
   const polls = attempt.polls + 1;
-  const facts = { polls, ageS: attempt.ageS, returned: attempt.returnedAt !== null, paid: attempt.paidAt !== null };
-  await scheduleAttempt(db(), attempt.id, { dueInS: Math.max(nextPollInS(facts, Math.random()), atLeastS), polls });
+  const planned = nextPollInS(pollFactsOf(attempt, polls), Math.random());
+  await scheduleAttempt(db(), attempt.id, { dueInS: Math.max(planned, atLeastS), polls });
 }
 
 function refOf(attempt: AttemptRow, { psu }: AskOptions) {

@@ -1,5 +1,6 @@
-import type { AttemptFacts, Facts, RequestFacts } from "./attempt-facts";
+import type { AttemptChange, AttemptFacts, Facts, RequestFacts } from "./attempt-facts";
 import type { AttemptRow } from "./attempt-store";
+import { APPROVAL_WITHIN_S, type PollFacts } from "./rules";
 import type { RequestRow } from "./store";
 
 /** What decisions are made from, out of rows that the caller has read or locked. `rival`: the request's live attempt, where that is another one. */
@@ -44,4 +45,12 @@ function attemptFactsOf(row: AttemptRow): AttemptFacts {
 /** Whether the bank has, or may have, the payment: else the attempt came to nothing, and no bank is part of it. */
 export function wasStarted({ state, handedOverForS }: Pick<AttemptRow, "state" | "handedOverForS">): boolean {
   return handedOverForS !== null || state === "INIT_UNKNOWN" || state === "SETTLED";
+}
+
+/** On what the time of the next question depends, once a change is written. */
+export function pollFactsOf(attempt: AttemptRow, polls: number, change: AttemptChange | null = null): PollFacts {
+  const { ageS, returnedAt, paidAt, moneyMovesOn } = attempt;
+  const waits = moneyMovesOn === "our-submit" && (change?.to ?? attempt.state) === "AWAITING_AUTH";
+  const barredInS = waits ? APPROVAL_WITHIN_S - (attempt.handedOverForS ?? 0) : null;
+  return { polls, ageS, returned: returnedAt !== null, paid: change?.paid === true || paidAt !== null, barredInS };
 }

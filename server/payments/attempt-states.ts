@@ -93,7 +93,7 @@ const MOVES: readonly Row[] = [
 
   ["AWAITING_AUTH", "granted", "AUTHORISED", ours],
   ["AWAITING_AUTH", "denied", "CANCELLED", ours],
-  ["AWAITING_AUTH", "consent_rejected", "CANCELLED", ours],
+  ["AWAITING_AUTH", "consent_rejected", "FAILED", ours],
   ["AWAITING_AUTH", "stopped", "CANCELLED", ours],
   ["AWAITING_AUTH", "timed_out", "FAILED", ours],
   ["AWAITING_AUTH", "bank_accepted", "ACCEPTED", theirs],

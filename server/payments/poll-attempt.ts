@@ -1,14 +1,11 @@
 import type { Lease } from "../jobs/leased-rows";
 import { db } from "../lib/db";
 import { askBank, postpone } from "./ask-bank";
-import { factsOf } from "./attempt-facts-of";
 import { type AttemptRow, claimAttempts, findAttempt, readAttempt } from "./attempt-store";
 import { releaseAttempt } from "./attempt-write-store";
 import { callBank } from "./call-bank";
 import { carryOutCancellation } from "./cancel-payment";
-import { decide } from "./decide";
-import { NOTHING } from "./decision-parts";
-import { settlePayment } from "./settle-payment";
+import { endByTime } from "./end-by-time";
 import { stopAttempt } from "./stop-attempt";
 import { type RequestRow, readRequest } from "./store";
 import { recoverSubmission, submitPayment } from "./submit-payment";
@@ -32,7 +29,7 @@ export async function pollAttempt(lease: Lease): Promise<void> {
   if (!attempt || attempt.closedAt) return;
   try {
     const request = await readRequest(db(), attempt.paymentRequestId);
-    if (!(await endedByTime(attempt, request))) await ask(attempt, request);
+    if (!(await endByTime(attempt, request, "poll"))) await ask(attempt, request);
     await carryOutStops(attempt.id, request);
   } catch (error) {
     // Put back like one whose bank did not answer: the longest due comes first, and it must not come first for ever.
@@ -41,13 +38,6 @@ export async function pollAttempt(lease: Lease): Promise<void> {
   } finally {
     await releaseAttempt(db(), lease);
   }
-}
-
-/** Whether the clock has ended it. Looks before it locks: mostly the clock decides nothing. */
-async function endedByTime(attempt: AttemptRow, request: RequestRow): Promise<boolean> {
-  const tick = { kind: "tick" } as const;
-  if (decide(factsOf(request, attempt, null), tick) === NOTHING) return false;
-  return (await settlePayment(attempt.id, tick, { source: "poll" })).attempt !== null;
 }
 
 function ask(attempt: AttemptRow, { test }: RequestRow): Promise<void> {

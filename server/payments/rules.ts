@@ -26,20 +26,28 @@ const HOUR_S = 3600;
 const HOURS_AFTER_PAID = [1 / 12, 1, 6, 24, 24, 48, 72];
 const JITTER = 0.2;
 
+export type PollFacts = {
+  /** Questions since the last change. */
+  polls: number;
+  ageS: number;
+  returned: boolean;
+  paid: boolean;
+  /** Seconds until time bars the attempt; null where it does not. */
+  barredInS: number | null;
+};
+
 /**
  * Seconds until the bank is asked again: 1, 2, 4, 8, 15, 30 after the shopper came back, else 30 s doubling to 5 min
- * for an hour, every 15 min for a day, then hourly; each ± 20 %. Once it is paid, a few times over a week. `random` is
- * in [0, 1).
+ * for an hour, every 15 min for a day, then hourly; each ± 20 %. Once it is paid, a few times over a week. Never later
+ * than a bar is due. `random` is in [0, 1).
  */
-export function nextPollInS(
-  attempt: { polls: number; ageS: number; returned: boolean; paid: boolean },
-  random: number,
-): number {
+export function nextPollInS({ polls, ageS, returned, paid, barredInS }: PollFacts, random: number): number {
   const jittered = (seconds: number) => seconds * (1 - JITTER + 2 * JITTER * random);
-  if (attempt.paid) return jittered((HOURS_AFTER_PAID[attempt.polls] ?? 24) * HOUR_S);
-  const soon = attempt.returned ? SECONDS_AFTER_RETURN[attempt.polls] : undefined;
-  if (soon !== undefined) return jittered(soon);
-  if (attempt.ageS > 24 * HOUR_S) return jittered(HOUR_S);
-  if (attempt.ageS > HOUR_S) return jittered(15 * 60);
-  return jittered(Math.min(FIRST_POLL_S * 2 ** Math.min(attempt.polls, 10), LONGEST_EARLY_POLL_S));
+  if (paid) return jittered((HOURS_AFTER_PAID[polls] ?? 24) * HOUR_S);
+  const atMost = (seconds: number) => (barredInS === null ? seconds : Math.max(0, Math.min(seconds, barredInS)));
+  const soon = returned ? SECONDS_AFTER_RETURN[polls] : undefined;
+  if (soon !== undefined) return atMost(jittered(soon));
+  if (ageS > 24 * HOUR_S) return atMost(jittered(HOUR_S));
+  if (ageS > HOUR_S) return atMost(jittered(15 * 60));
+  return atMost(jittered(Math.min(FIRST_POLL_S * 2 ** Math.min(polls, 10), LONGEST_EARLY_POLL_S)));
 }

@@ -2,7 +2,7 @@ import type { Debtor } from "../connectors/port";
 import { seal } from "../lib/crypto";
 import { db, type Tx } from "../lib/db";
 import type { AttemptInput, Decision } from "./attempt-facts";
-import { factsOf } from "./attempt-facts-of";
+import { factsOf, pollFactsOf } from "./attempt-facts-of";
 import { debtorOf } from "./attempt-secrets";
 import { type AttemptRow, lockAttempt, readAttempt } from "./attempt-store";
 import { type AttemptData, scheduleAttempt, type TransitionSource } from "./attempt-write-store";
@@ -106,8 +106,6 @@ async function planNext(
   if (dueInS !== undefined) return scheduleAttempt(tx, attempt.id, { dueInS, polls: 0 });
   if (!change && (input.kind === "tick" || input.kind === "stop" || input.kind === "returned")) return;
   const polls = change ? 0 : attempt.polls + 1;
-  const paid = change?.paid === true || attempt.paidAt !== null;
-  const returned = attempt.returnedAt !== null;
-  const planned = nextPollInS({ polls, ageS: attempt.ageS, returned, paid }, Math.random());
+  const planned = nextPollInS(pollFactsOf(attempt, polls, change), Math.random());
   return scheduleAttempt(tx, attempt.id, { dueInS: planned, polls });
 }

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { moveClock, query } from "../test/database";
+import { debitsOf, eventsOf, shopper, workDone } from "../test/payment-stories";
+import { approveAtBank, attemptsOf, comeBack, ukStoryOfThisFile } from "../test/uk-stories";
+import { cancelCheckout } from "./cancel-checkout";
+
+// Where our own call moves the money, an attempt ends by our bar; of a bar and a submission exactly one comes first.
+
+const uk = ukStoryOfThisFile();
+const { story } = uk;
+const SUBMISSIONS = /\/domestic-payments$/;
+const EXCHANGES = /\/token$/;
+const ROUNDS = 6;
+
+async function atBank(reference = "Order 3451") {
+  const { id, token } = await uk.newPayment({ payment_reference: reference });
+  const { data } = await uk.press(token);
+  return { id, token, url: data.redirect_url as string };
+}
+
+/** The bank of the simulation gives up after ten minutes; here it keeps waiting. */
+const keepWaiting = (reference: string) =>
+  query((client) =>
+    client.query("UPDATE sim_payments SET created_at = created_at + interval '1 hour' WHERE remittance = $1", [
+      reference,
+    ]),
+  );
+
+/** A code that comes after the bar: the browser comes back, and no bank hears of it. */
+async function expectNoExchange(params: Record<string, string>): Promise<void> {
+  const before = [uk.sent(EXCHANGES), uk.sent(SUBMISSIONS)];
+  expect(await comeBack(params)).not.toBeNull();
+  await workDone();
+  expect([uk.sent(EXCHANGES), uk.sent(SUBMISSIONS)]).toEqual(before);
+}
+
+describe("a bar", () => {
+  it("is the certainty of a cancellation: it holds at once, and a code that comes later is never exchanged", async () => {
+    const { id, token, url } = await atBank("Barred by wish");
+    const params = await approveAtBank(url);
+    await cancelCheckout(shopper, { paymentToken: token });
+    expect(await story.statusOf(id)).toBe("cancelled");
+    await expectNoExchange(params);
+    expect([await story.statusOf(id), await debitsOf("Barred by wish")]).toEqual(["cancelled", 0]);
+    expect((await attemptsOf(id))[0]).toMatchObject({ state: "CANCELLED", barred: true, submitted: false });
+  });
+
+  it("makes room for another bank, although the shopper has approved at the first", async () => {
+    const { id, token, url } = await atBank("Barred for another");
+    const late = await approveAtBank(url);
+    const second = await uk.press(token, uk.banks[1]);
+    expect(second.status).toBe(200);
+    await expectNoExchange(late);
+    await comeBack(await approveAtBank(second.data.redirect_url));
+    await moveClock("1 minute");
+    await workDone();
+    expect([await story.statusOf(id), await debitsOf("Barred for another")]).toEqual(["completed", 1]);
+    expect((await attemptsOf(id)).map(({ state, barred }) => [state, barred])).toEqual([
+      ["CANCELLED", true],
+      [expect.stringMatching(/EXECUTED|SETTLED/), false],
+    ]);
+    expect(await eventsOf(id)).toEqual(["payment_request.pending", "payment_request.succeeded"]);
+  });
+
+  it("falls half an hour after the hand-over without an approval, and not before", async () => {
+    const { id, url } = await atBank("Barred by time");
+    await keepWaiting("Barred by time");
+    await moveClock("29 minutes");
+    await workDone();
+    expect(await story.statusOf(id)).toBe("pending");
+    await moveClock("1 minute 1 second");
+    await workDone();
+    const { status, status_reason: reason } = await story.askStatus(id);
+    expect([status, reason]).toEqual(["failed", "not_approved"]);
+    await expectNoExchange(await approveAtBank(url));
+    expect(await debitsOf("Barred by time")).toBe(0);
+  });
+
+  it("falls at a return that comes too late, before any job has run", async () => {
+    const { id, url } = await atBank("Late by a second");
+    await moveClock("9 minutes");
+    const params = await approveAtBank(url);
+    await moveClock("21 minutes 1 second");
+    expect(await story.statusOf(id)).toBe("pending");
+    const before = uk.sent(EXCHANGES);
+    await comeBack(params);
+    expect(uk.sent(EXCHANGES)).toBe(before);
+    expect([await story.statusOf(id), await debitsOf("Late by a second")]).toEqual(["failed", 0]);
+  });
+
+  it("and a submission at once: exactly one comes first, whatever the order", async () => {
+    const seen = new Set<string>();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const reference = `Race ${round}`;
+      const { id, token, url } = await atBank(reference);
+      const params = await approveAtBank(url);
+      await Promise.all([comeBack(params), cancelCheckout(shopper, { paymentToken: token }), comeBack(params)]);
+      await moveClock("2 minutes");
+      await workDone();
+      const status = await story.statusOf(id);
+      seen.add(status);
+      const [attempt] = await attemptsOf(id);
+      const paid = await debitsOf(reference);
+      expect([status, paid]).toEqual(attempt?.submitted ? ["completed", 1] : ["cancelled", 0]);
+    }
+    expect([...seen].every((status) => status === "completed" || status === "cancelled")).toBe(true);
+  });
+
+  it("and of a return, a change of bank and a worker at once at most one debit comes", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const reference = `Change ${round}`;
+      const { id, token, url } = await atBank(reference);
+      const params = await approveAtBank(url);
+      const [, changed] = await Promise.all([comeBack(params), uk.press(token, uk.banks[1]), workDone()]);
+      if (changed.status === 200) await comeBack(await approveAtBank(changed.data.redirect_url));
+      await moveClock("2 minutes");
+      await workDone();
+      expect([await story.statusOf(id), await debitsOf(reference)]).toEqual(["completed", 1]);
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { findBank } from "../banks/find-bank";
+import { open, seal, sha256 } from "../lib/crypto";
+import { db } from "../lib/db";
+import { newId } from "../lib/ids";
+import { moveClock } from "../test/database";
+import { debitsOf, eventsOf, shopper, workDone } from "../test/payment-stories";
+import { approveAtBank, attemptsOf, comeBack, stateOf, ukStoryOfThisFile } from "../test/uk-stories";
+import { initiationBodyOf, paymentRef } from "./attempt-secrets";
+import { findAttemptByStateHash, readAttempt } from "./attempt-store";
+import { insertCall } from "./bank-call-store";
+import { commitAttempt, prepareAttempt } from "./begin-attempt";
+import { completeReturn } from "./complete-return";
+import { connectionOf } from "./connection";
+import { RECOVERY_AFTER_S } from "./rules";
+import { settlePayment } from "./settle-payment";
+import { readRequest } from "./store";
+
+// A process that dies at each step of a payment: what it had committed is found, and carried to its one right end.
+
+const uk = ukStoryOfThisFile();
+const { story } = uk;
+const SUBMISSIONS = /\/domestic-payments$/;
+const PSU = { ip: null, userAgent: null, locale: "en" };
+
+async function approved(reference: string) {
+  const { id, token } = await uk.newPayment({ payment_reference: reference });
+  const { data } = await uk.press(token);
+  const params = await approveAtBank(data.redirect_url);
+  const attempt = await findAttemptByStateHash(db(), sha256(stateOf(params)));
+  if (!attempt) throw new Error("no attempt");
+  return { id, token, params, attempt };
+}
+
+/** The approval was exchanged and committed; then the process died. */
+async function authorised(reference: string) {
+  const begun = await approved(reference);
+  await completeReturn(begun.attempt, { params: begun.params, psu: PSU, test: true });
+  const attempt = await readAttempt(db(), begun.attempt.id);
+  expect(attempt.state).toBe("AUTHORISED");
+  return { ...begun, attempt };
+}
+
+/** The submission was committed with key and bytes; then the process died. */
+async function submitting(reference: string) {
+  const begun = await authorised(reference);
+  const { attempt } = begun;
+  const { profile, connector } = await connectionOf(attempt, true);
+  const order = { initiationBody: initiationBodyOf(attempt), consentId: attempt.consentId ?? "" };
+  const body = connector.prepareSubmission?.(profile, order).body ?? "";
+  const data = { submissionKey: newId(), submissionBody: seal(body, attempt.id) };
+  await settlePayment(attempt.id, { kind: "submit_begun" }, { source: "submission", data, dueInS: RECOVERY_AFTER_S });
+  return { ...begun, attempt: await readAttempt(db(), attempt.id), profile, connector };
+}
+
+async function recovered(id: string): Promise<string> {
+  await moveClock("2 minutes");
+  await workDone();
+  await moveClock("2 minutes");
+  await workDone();
+  return story.statusOf(id);
+}
+
+describe("a process that died", () => {
+  it("before the initiation was sent: it is sent, and the shopper can go on", async () => {
+    const { id, token } = await uk.newPayment({ payment_reference: "Died at first" });
+    const bank = await findBank({}, uk.banks[0] ?? "");
+    if (!bank) throw new Error("no bank");
+    const request = await readRequest(db(), id);
+    await commitAttempt(await prepareAttempt(shopper, request, { bank, scheme: null, psu: PSU }));
+    await moveClock("1 minute");
+    await workDone();
+    const again = await uk.press(token);
+    expect(again.status).toBe(200);
+    await comeBack(await approveAtBank(again.data.redirect_url));
+    expect([await recovered(id), await debitsOf("Died at first")]).toEqual(["completed", 1]);
+  });
+
+  it("while the code was exchanged: nobody knows the token, so nothing moved and nothing will", async () => {
+    const { id, attempt, params } = await approved("Died exchanging");
+    const call = { attemptId: attempt.id, operation: "complete-return", key: "the code" } as const;
+    await insertCall(db(), { ...call, requestHash: sha256("x"), deadlineS: 20 });
+    expect(Object.keys(params).length).toBeGreaterThan(0);
+    expect([await recovered(id), await debitsOf("Died exchanging")]).toEqual(["failed", 0]);
+    expect((await attemptsOf(id))[0]).toMatchObject({ reason: "authorisation_lost", barred: true });
+  });
+
+  it("after the approval was committed: it is submitted", async () => {
+    const { id } = await authorised("Died authorised");
+    expect([await recovered(id), await debitsOf("Died authorised")]).toEqual(["completed", 1]);
+    expect(await eventsOf(id)).toEqual(["payment_request.pending", "payment_request.succeeded"]);
+  });
+
+  it("after the submission was committed and before it was sent: it is sent, once", async () => {
+    const { id } = await submitting("Died submitting");
+    const before = uk.sent(SUBMISSIONS);
+    expect([await recovered(id), await debitsOf("Died submitting")]).toEqual(["completed", 1]);
+    expect(uk.sent(SUBMISSIONS) - before).toBe(1);
+  });
+
+  it("after the submission was sent and before its answer was written: the same key finds the one payment", async () => {
+    const { id, attempt, profile, connector } = await submitting("Died submitted");
+    const key = attempt.submissionKey ?? "";
+    const body = open(attempt.submissionBody ?? new Uint8Array(), attempt.id);
+    const call = { attemptId: attempt.id, operation: "submit", key } as const;
+    await insertCall(db(), { ...call, requestHash: sha256(body), deadlineS: 25 });
+    const sent = await connector.submit?.(profile, { ref: paymentRef(attempt), body, idempotencyKey: key });
+    expect(sent?.ok).toBe(true);
+    expect([await recovered(id), await debitsOf("Died submitted")]).toEqual(["completed", 1]);
+    const sources = (await attemptsOf(id)).map(({ state }) => state);
+    expect(sources).toEqual([expect.stringMatching(/EXECUTED|SETTLED/)]);
+  });
+
+  it("at any of these steps: no secret of the shopper's is left once it is over", async () => {
+    const { id } = await authorised("Died and erased");
+    await recovered(id);
+    await moveClock("8 days");
+    await workDone();
+    expect((await attemptsOf(id))[0]).toMatchObject({ granted: false });
+  });
+});
