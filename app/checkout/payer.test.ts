@@ -1,0 +1,203 @@
+import { execFileSync } from "node:child_process";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listBanks } from "../../server/banks/list-banks";
+import { byId } from "../../server/lib/endpoint";
+import { fictitiousIban, formatIban, maskIban } from "../../server/lib/iban";
+import { paymentEndpoints } from "../../server/payments/endpoints";
+import { call } from "../../server/test/client";
+import { moveClock, query } from "../../server/test/database";
+import { answer, paymentStories, workDone } from "../../server/test/payment-stories";
+import { startSimbank, type TestSimbank } from "../../server/test/simbank";
+import { POST as pressEmbed, GET as showEmbed } from "../embed/route";
+import { POST as pressCheckout, GET as showCheckout } from "./route";
+
+const create = byId(paymentEndpoints, "createPaymentRequest");
+const initiate = byId(paymentEndpoints, "initiatePayment");
+const AMOUNT = 2550;
+const IBAN = fictitiousIban("EUR", "a payer");
+const WRONG = IBAN.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
+
+let bank: TestSimbank;
+let story: Awaited<ReturnType<typeof paymentStories>>;
+const bankIds: Record<string, string> = {};
+
+beforeAll(async () => {
+  bank = await startSimbank();
+  story = await paymentStories(bank);
+  for (const { slug, id } of await listBanks({}, { currency: "EUR" })) bankIds[slug] = id;
+  execFileSync(process.execPath, ["scripts/build-browser.mjs", "dist/browser"]);
+});
+afterAll(() => bank.close());
+beforeEach(() => void bank.exchanges.splice(0));
+
+const at = (address: string, init?: RequestInit) => new Request(new URL(address, bank.baseUrl), init);
+const post = (fields: Record<string, string>, headers: Record<string, string> = {}) => ({
+  method: "POST",
+  headers,
+  body: new URLSearchParams(fields),
+});
+const JSON_ONLY = { accept: "application/json" };
+
+async function newPayment(customerId?: string): Promise<string> {
+  const customer = customerId === undefined ? {} : { id: customerId };
+  const order = { amount: AMOUNT, currency: "EUR", test_transaction: true };
+  return (await call(create, { customer, order }, { token: await story.freshToken() })).data.payment_token;
+}
+
+/** A press on the hosted page, as a browser without script sends it. */
+async function press(token: string, fields: Record<string, string>) {
+  const form = { action: "start", seen_amount: String(AMOUNT), ...fields };
+  const response = await pressCheckout(at(`/checkout?payment_token=${token}`, post(form)));
+  return { location: response.headers.get("location"), html: await response.text() };
+}
+const pageOf = async (token: string) => (await showCheckout(at(`/checkout?payment_token=${token}`))).text();
+const fieldOf = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
+const initiations = () =>
+  bank.exchanges.filter(({ method, path }) => method === "POST" && /\/v1\/payments\/[^/]+$/.test(path));
+
+describe("a bank that wants the payer's account beforehand", () => {
+  const needy = () => bankIds["comdirect"] ?? "";
+
+  test("over REST is not called without it, and says which field it wants", async () => {
+    const payment_token = await newPayment();
+    for (const more of [{}, { debtorIban: WRONG }]) {
+      const { status, error } = await call(initiate, { payment_token, bankId: needy(), ...more });
+      expect([status, error.code, error.metadata?.errors?.[0]?.field]).toEqual([400, "VALIDATION_ERROR", "debtorIban"]);
+    }
+    expect(initiations()).toEqual([]);
+    const started = await call(initiate, {
+      payment_token,
+      bankId: needy(),
+      debtorIban: formatIban(IBAN).toLowerCase(),
+    });
+    expect(started.status).toBe(200);
+    expect(JSON.parse(initiations()[0]?.requestBody ?? "").debtorAccount.iban).toBe(IBAN);
+  });
+
+  test("has it asked for on the page, again when it is none, and then shown masked", async () => {
+    const token = await newPayment();
+    const asked = await press(token, { bank_id: needy() });
+    expect(asked.html).toContain("Your account at comdirect");
+    expect(asked.html).toMatch(/<input[^>]*name="debtor_iban"/);
+    const wrong = await press(token, { bank_id: needy(), debtor_iban: WRONG });
+    expect(wrong.html).toMatch(/role="alert">That is no IBAN/);
+    expect(initiations()).toEqual([]);
+    const right = await press(token, { bank_id: needy(), debtor_iban: formatIban(IBAN) });
+    expect(right.location).toMatch(/\/simbank\//);
+    const page = await pageOf(token);
+    expect(page).toContain(maskIban(IBAN));
+    expect(page).not.toContain(IBAN);
+  });
+
+  test("has it asked for in the shop's frame too", async () => {
+    const token = await newPayment();
+    const form = { action: "start", bank_id: needy(), seen_amount: String(AMOUNT) };
+    const asked = await (await pressEmbed(at(`/embed?payment_token=${token}`, post(form, JSON_ONLY)))).json();
+    expect(asked).toMatchObject({ phase: "choosing", go: null });
+    expect(asked.html).toContain('name="debtor_iban"');
+  });
+
+  test("what was given is held sealed while the bank does not answer, for this payment only", async () => {
+    const token = await newPayment();
+    const refusal = { tppMessages: [{ category: "ERROR", code: "PAYMENT_FAILED" }] };
+    bank.faults.push({ method: "POST", kind: Response.json(refusal, { status: 400 }) });
+    const { html } = await press(token, { bank_id: needy(), debtor_iban: IBAN });
+    expect(html).toContain("comdirect isn’t answering");
+    expect(html).toContain(maskIban(IBAN));
+    expect(html).not.toContain(IBAN);
+    const held_account = fieldOf(html, "held_account");
+    const stolen = await press(await newPayment(), { bank_id: needy(), held_account });
+    expect(stolen.html).toContain("Your account at comdirect");
+    bank.exchanges.splice(0);
+    const again = await press(token, { bank_id: needy(), held_account });
+    expect(again.location).toMatch(/\/simbank\//);
+    expect(JSON.parse(initiations()[0]?.requestBody ?? "").debtorAccount.iban).toBe(IBAN);
+  });
+
+  test("the account stands nowhere in plain in what is kept of the payment", async () => {
+    const token = await newPayment();
+    await press(token, { bank_id: needy(), debtor_iban: IBAN });
+    const sql =
+      "SELECT a::text AS attempt, p::text AS payer FROM payment_attempts a JOIN attempt_payers p ON p.attempt_id = a.id";
+    const { rows } = await query((client) => client.query<{ attempt: string; payer: string }>(sql));
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain(IBAN);
+  });
+});
+
+describe("a remembered account on the page", () => {
+  async function paidFrom(slug: string, customerId: string): Promise<void> {
+    const { location } = await press(await newPayment(customerId), { bank_id: bankIds[slug] ?? "", remember: "1" });
+    await answer(location, "approve");
+    await moveClock("2 minutes");
+    await workDone();
+  }
+
+  test("the wish is offered, unticked, only where the merchant named its customer", async () => {
+    expect(await pageOf(await newPayment("C-1"))).toMatch(
+      /<input type="checkbox" name="remember" value="1"\/><span>Remember this account for next time at Olaria do Norte/,
+    );
+    expect(await pageOf(await newPayment())).not.toContain('name="remember"');
+  });
+
+  test("one press pays from it, and a press beside it forgets it at once", async () => {
+    await paidFrom("bpi", "C-1");
+    const token = await newPayment("C-1");
+    const page = await pageOf(token);
+    expect(page).toContain("Pay again from");
+    const account_id = /([\da-f-]{36})/.exec(/<button[^>]*account_id[^>]*>/.exec(page)?.[0] ?? "")?.[1] ?? "";
+    const started = await press(token, { account_id });
+    expect(started.location).toMatch(/\/simbank\/bpi\//);
+    expect(JSON.parse(initiations().at(-1)?.requestBody ?? "").debtorAccount.iban).toMatch(/^[A-Z]{2}\d/);
+
+    const next = await newPayment("C-1");
+    const forget = await pressEmbed(at(`/embed?payment_token=${next}`, post({ action: "forget", account_id })));
+    expect([forget.status, forget.headers.get("location")]).toEqual([303, `/embed?payment_token=${next}`]);
+    expect(await pageOf(next)).not.toContain("Pay again from");
+    const late = await press(next, { account_id });
+    expect(late.html).toContain("That account is not remembered any more. Choose your bank.");
+  });
+
+  test("is shown to nobody else", async () => {
+    await paidFrom("bpi", "C-2");
+    for (const token of [await newPayment("C-3"), await newPayment()]) {
+      expect(await pageOf(token)).not.toContain("Pay again from");
+    }
+  });
+});
+
+describe("a bank that asks in its own app", () => {
+  test("has no page to open: the page says so in the bank's words, as text, and follows by itself", async () => {
+    const token = await newPayment();
+    const { location } = await press(token, { bank_id: bankIds["credito-agricola"] ?? "" });
+    expect(location).toBe(`/checkout?payment_token=${token}`);
+    const page = await pageOf(token);
+    expect(page).toContain("Approve in your bank’s app");
+    expect(page).toContain("Crédito Agrícola says: “");
+    expect(page).not.toContain(">Open Crédito");
+    expect(page).toContain('<noscript><meta http-equiv="refresh" content="2"/></noscript>');
+    await query((client) =>
+      client.query("UPDATE payment_attempts SET psu_message = '<img src=x>' WHERE psu_message IS NOT NULL"),
+    );
+    expect(await pageOf(token)).toContain("“&lt;img src=x&gt;”");
+  });
+});
+
+describe("a bank whose page stands elsewhere", () => {
+  test("is reached by a page of ours, because a form's post must not be redirected there", async () => {
+    const token = await newPayment();
+    const bank_id = bankIds["bpi"] ?? "";
+    await press(token, { bank_id });
+    const elsewhere =
+      "UPDATE payment_attempts SET sca_redirect_url = 'https://bank.example/approve' WHERE bank_id = $1";
+    await query((client) => client.query(elsewhere, [bank_id]));
+    const { location } = await press(token, { bank_id });
+    expect(location).toBe(`/checkout?payment_token=${token}&open=1`);
+    const between = await (await showCheckout(at(location ?? ""))).text();
+    expect(between).toContain('<meta http-equiv="refresh" content="0;url=https://bank.example/approve"/>');
+    // Only there: whoever comes back to the page itself is not sent away again.
+    expect(await pageOf(token)).not.toContain("0;url=");
+    const framed = await (await showEmbed(at(`/embed?payment_token=${token}`))).text();
+    expect(framed).not.toContain("0;url=");
+  });
+});
