@@ -98,9 +98,31 @@ describe("a consent", () => {
     expect(codeOf(elsewhere)).toEqual([403, "CONSENT_UNKNOWN", undefined]);
   });
 
-  it("without names lets the shopper choose", async () => {
-    const { accounts } = await approved({ accounts: [], balances: [], transactions: [] });
+  it("without names lets the shopper choose, from accounts in the bank's own currency", async () => {
+    const nothing = { accounts: [], balances: [], transactions: [] };
+    const { accounts } = await approved(nothing);
     expect(accounts.map(({ iban }) => iban)).toEqual([fictitiousIban("EUR", `${BANK} everyday`)]);
+    const danish = tppAt("danske-bank");
+    const { links } = await danish.consentTo(danish.consent(nothing));
+    expect(await (await fetch(links["scaRedirect"] ?? "")).text()).toContain("DKK");
+  });
+
+  it("whose accounts nobody has ticked asks again, and shows what was ticked only", async () => {
+    const nothing = { accounts: [], balances: [], transactions: [] };
+    const { id, links } = await tpp.consentTo(tpp.consent(nothing));
+    const url = links["scaRedirect"] ?? "";
+    const press = (...chosen: string[]) => {
+      const body = new URLSearchParams([["answer", "approve"], ...chosen.map((account) => ["account", account])]);
+      return fetch(url, { method: "POST", body, redirect: "manual" });
+    };
+    expect(await (await press("another")).text()).toContain("Choose at least one account.");
+    const html = await (await fetch(url)).text();
+    const ids = [...html.matchAll(/type="checkbox"[^>]* value="([^"]+)"/g)].map(([, value]) => value ?? "");
+    expect([ids.length, (await press(...ids.slice(1))).status]).toEqual([3, 303]);
+    const headers = { "Consent-ID": id, ...PSU };
+    const { body } = await tpp.call("GET", `${tpp.root}/accounts`, undefined, headers);
+    const shown = (body["accounts"] as { resourceId: string }[]).map(({ resourceId }) => resourceId);
+    expect(shown.sort()).toEqual(ids.slice(1).sort());
   });
 
   it.each([

@@ -6,6 +6,7 @@ import {
   showPaymentApproval,
   type WayBack,
 } from "../approval";
+import { bankCurrency } from "../bank-name";
 import { readBody } from "../bodies";
 import { answerConsentApproval, showConsentApproval } from "../consent-approval";
 import { type ConsentKey, findConsent } from "../consent-store";
@@ -15,9 +16,6 @@ import { traitsOf } from "../traits";
 import { notifyOfAnswer } from "./notifications";
 import { oauthReturn } from "./oauth";
 import { findOauthRequest, issueCode } from "./oauth-store";
-
-/** What the shopper chooses from where a consent names no account. */
-const CONSENT_CURRENCY = "EUR";
 
 type Addresses = { okUri: string | null; nokUri: string | null };
 type Subject = { payment: PaymentKey } | { consent: ConsentKey };
@@ -32,8 +30,8 @@ export async function approvalAt(request: Request, bank: string, key: string): P
   const form = new URLSearchParams(isAnswer ? ((await readBody(request)) ?? "") : "");
   if ("consent" in subject) {
     return isAnswer
-      ? answerConsentApproval(form, subject.consent, CONSENT_CURRENCY, wayBack)
-      : showConsentApproval(subject.consent, CONSENT_CURRENCY, wayBack);
+      ? answerConsentApproval(form, subject.consent, bankCurrency(bank), wayBack)
+      : showConsentApproval(subject.consent, bankCurrency(bank), wayBack);
   }
   if (!isAnswer) return showPaymentApproval(subject.payment, wayBack);
   const answer = await answerPaymentApproval(form, subject.payment, wayBack);
