@@ -15,6 +15,7 @@ const DOMAINS = [
   "webhooks",
   "payment-links",
   "payments",
+  "reconciliation",
   "balances",
 ];
 const DOORS = "/(endpoints|router|jobs)[.]ts$";

@@ -1,15 +1,21 @@
 import type { Ctx } from "../lib/context";
-import { dbOf } from "../lib/db";
+import { db, dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
 import { resolveMerchant } from "../merchants/resolve-merchant";
-import { type AccountRow, findAccountOf, listAccounts } from "./store";
+import { type AccountRow, findAccountById, findAccountOf, listAccounts } from "./store";
 
 export type ManagedAccount = AccountRow;
 
 /** Every open account of the merchant; a test-only caller sees the simulated ones. Tenancy is the caller's work. */
 export function listManagedAccounts(ctx: Ctx, merchantId: string): Promise<ManagedAccount[]> {
   return listAccounts(dbOf(ctx), merchantId, ctx.caller.testOnly);
+}
+
+/** An account by its id, for the service's own work; null for none, and for one that was closed. */
+export async function findOpenAccount(id: string): Promise<ManagedAccount | null> {
+  const account = await findAccountById(db(), id);
+  return account && !account.closedAt ? account : null;
 }
 
 /**

@@ -6,11 +6,13 @@ import type { Job } from "../lib/job";
 import { mailJobs } from "../mail/jobs";
 import { paymentLinkJobs } from "../payment-links/jobs";
 import { paymentJobs } from "../payments/jobs";
+import { reconciliationJobs } from "../reconciliation/jobs";
 import { webhookJobs } from "../webhooks/jobs";
 
 /** Everything that happens without a request: the table of contents. */
 export const JOBS: readonly Job[] = [
   ...paymentJobs,
+  ...reconciliationJobs,
   ...paymentLinkJobs,
   ...webhookJobs,
   ...mailJobs,

@@ -1,0 +1,80 @@
+import { db, type Tx } from "../lib/db";
+import { attemptOfEndToEndId, attemptsOfAmount, type CreditCandidate } from "../payments/credit-candidates";
+import { reversePayment } from "../payments/reverse-payment";
+import { settleByCredit } from "../payments/settle-by-credit";
+import { type Candidate, type Entry, type Match, matchCredit, matchReturn, newlyReturned } from "./rules";
+import { type EntryDecision, findMatchedSums, insertEntry, type NewEntry, setDecision } from "./store";
+
+/** Payments whose credit may come so long after they were begun; and a little before, because clocks differ. */
+const WINDOW_BEFORE_DAYS = 14;
+const WINDOW_AFTER_DAYS = 1;
+const DAY_MS = 24 * 3_600_000;
+/** More payments of one amount than this to one account in the window are no match by reference any more. */
+const MAX_CANDIDATES = 500;
+
+/**
+ * Takes in one entry of an account's statement: stored, matched and applied in one transaction, or not at all. False: it
+ * was taken in before, and changes nothing.
+ */
+export function applyEntry(entry: NewEntry): Promise<boolean> {
+  return db().$transaction(async (tx) => {
+    const id = await insertEntry(tx, entry);
+    if (id === null) return false;
+    await applyMatch(tx, id, entry, await findMatch(tx, entry));
+    return true;
+  });
+}
+
+type Found = { match: Match; payment: Candidate | null };
+
+/** What the entry is, by the rules, from what is known now. */
+export async function findMatch(tx: Tx, entry: NewEntry): Promise<Found> {
+  const { accountId } = entry;
+  const own = entry.endToEndId === null ? null : await attemptOfEndToEndId(tx, entry.endToEndId);
+  const byId = own && (await withSums(tx, [own]))[0];
+  const others = byId ? [] : await withSums(tx, await candidatesOf(tx, entry));
+  const match = (entry.direction === "credit" ? matchCredit : matchReturn)(entry, accountId, byId ?? null, others);
+  const attemptId = "attemptId" in match ? match.attemptId : null;
+  return { match, payment: [byId, ...others].find((one) => one?.attemptId === attemptId) ?? null };
+}
+
+/** What an entry without our id could belong to. A part of a payment that came back so is left to a person. */
+async function candidatesOf(tx: Tx, entry: NewEntry): Promise<CreditCandidate[]> {
+  const { accountId, amountMinor, currency, bookedAt } = entry;
+  const from = new Date(bookedAt.getTime() - WINDOW_BEFORE_DAYS * DAY_MS);
+  const to = new Date(bookedAt.getTime() + WINDOW_AFTER_DAYS * DAY_MS);
+  return attemptsOfAmount(tx, { accountId, amountMinor, currency, from, to, limit: MAX_CANDIDATES });
+}
+
+async function withSums(tx: Tx, found: readonly CreditCandidate[]): Promise<Candidate[]> {
+  const sums = await findMatchedSums(
+    tx,
+    found.map(({ attemptId }) => attemptId),
+  );
+  const none = { credited: false, returnedMinor: 0n };
+  return found.map((one) => ({ ...one, ...(sums.get(one.attemptId) ?? none) }));
+}
+
+/** Writes what an entry is and does what follows: the locks of link, request and attempt are taken first. */
+export async function applyMatch(tx: Tx, id: string, entry: Entry, { match, payment }: Found): Promise<void> {
+  if (match.state !== "matched" || !payment) return setDecision(tx, id, decisionOf(match));
+  const { attemptId, by } = match;
+  if (entry.direction === "credit") {
+    const { amountMinor, currency } = entry;
+    const outcome = await settleByCredit(tx, attemptId, { amountMinor, currency, source: "recon" });
+    if (outcome === "amount_differs") {
+      return setDecision(tx, id, decisionOf({ state: "differs", attemptId, problem: "amount_differs" }));
+    }
+  } else {
+    const returnedMinor = newlyReturned(payment, entry);
+    if (returnedMinor > 0n) {
+      await reversePayment(tx, attemptId, { returnedMinor, reason: entry.returnReason, source: "recon" });
+    }
+  }
+  return setDecision(tx, id, { state: "matched", attemptId, matchedBy: by, problem: null });
+}
+
+function decisionOf(match: Match): EntryDecision {
+  const attemptId = "attemptId" in match ? match.attemptId : null;
+  return { state: match.state, attemptId, matchedBy: null, problem: "problem" in match ? match.problem : null };
+}
