@@ -22,6 +22,7 @@ import {
   type Scope,
 } from "./grant-store";
 import { oauthError, oauthErrorOf } from "./oauth-error";
+import { refusalOf } from "./refusal";
 import { type RequestObject, readRequestObject } from "./request-object";
 
 const MAX_REQUEST_LENGTH = 8 * 1024;
@@ -41,10 +42,12 @@ export async function authorise(request: Request, bank: string): Promise<Respons
     asked = await readRequestObject(bank, client, jwt);
     if (!isOurs(asked.redirect_uri)) throw oauthError("invalid_request", "redirect_uri is not registered.");
   } catch (error) {
-    const known = oauthErrorOf(error);
-    if (!known) throw error;
     // Nothing is known yet of where the browser may be sent.
-    return page(known.description);
+    const known = oauthErrorOf(error);
+    if (known) return page(known.description);
+    const unavailable = refusalOf(error);
+    if (unavailable) return page("Try again in a moment.", unavailable.status);
+    throw error;
   }
   const target = targetOf(bank, client, asked);
   try {

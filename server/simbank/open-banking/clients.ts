@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from "jose";
 import { env } from "../../lib/env";
 import { sendRequest } from "../../lib/http-client";
+import { refusal } from "./refusal";
 
 /** The one third party that every bank of the simulation has registered: this installation. */
 export const CLIENT_ID = "bankside-simulation";
@@ -36,7 +37,10 @@ export function findClient(clientId: string | null): Client | null {
 
 const kept = new Map<string, JWTVerifyGetKey>();
 
-/** The client's public keys as it publishes them: looked up once, and again when a key is not among them. */
+/**
+ * The client's public keys as it publishes them: looked up once, and again when a key is not among them. Where they cannot
+ * be had, the call is refused with 503: nothing is known against the client.
+ */
 export function clientKeys({ keysUrl }: Client): JWTVerifyGetKey {
   const known = kept.get(keysUrl);
   if (known) return known;
@@ -52,6 +56,7 @@ export function clientKeys({ keysUrl }: Client): JWTVerifyGetKey {
 async function fetchKeys(url: string): Promise<Response> {
   const headers = { Accept: "application/jwk-set+json, application/json" };
   const result = await sendRequest({ method: "GET", url, headers, deadlineMs: KEYS_DEADLINE_MS });
-  if (result.kind !== "answered") throw new Error(`The client's keys are out of reach: ${result.detail}`);
-  return new Response(result.answer.body, { status: result.answer.status });
+  if (result.kind === "answered" && result.answer.status === 200) return new Response(result.answer.body);
+  const message = "Your keys cannot be had, and without them nothing that you have signed can be checked.";
+  throw refusal(503, [{ code: "UK.OBIE.UnexpectedError", message }]);
 }

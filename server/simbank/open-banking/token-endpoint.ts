@@ -17,6 +17,7 @@ import {
 } from "./grant-store";
 import { signIdToken } from "./id-token";
 import { oauthError, oauthErrorOf } from "./oauth-error";
+import { refusalOf } from "./refusal";
 
 const ACCESS_TOKEN_LIFETIME_S = 3_600;
 /** As long as strong authentication of an account holder may be relied on: 180 days (UK RTS, since 2022; EBA RTS, since 2023). */
@@ -49,6 +50,10 @@ export async function tokenEndpoint(
     return Response.json(answer, { headers });
   } catch (error) {
     const known = oauthErrorOf(error);
+    // Whether the client is the one that it says it is, cannot be told now.
+    const unavailable = known ? null : refusalOf(error);
+    if (unavailable)
+      return Response.json({ error: "temporarily_unavailable" }, { status: unavailable.status, headers });
     if (!known) throw error;
     const status = known.code === "invalid_client" ? 401 : 400;
     return Response.json({ error: known.code, error_description: known.description }, { status, headers });
