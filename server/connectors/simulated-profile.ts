@@ -1,3 +1,4 @@
+import catalogue from "../../prisma/banks.json";
 import simulated from "../../prisma/simulated-banks.json";
 import { env } from "../lib/env";
 import { type BankProfile, bankProfileSchema } from "./profile-schema";
@@ -31,8 +32,35 @@ function productOf(scheme: string): string {
   return STANDARD_PRODUCTS[scheme] ?? scheme.toLowerCase().replaceAll("_", "-");
 }
 
-/** How the simulated bank that stands in for one of the catalogue is spoken to. */
-export function simulatedProfile(bank: { slug: string; schemes: readonly string[] }): BankProfile {
+const LOCAL_INSTRUMENTS: Record<string, string> = {
+  FASTER_PAYMENTS: "UK.OBIE.FPS",
+  BACS: "UK.OBIE.BACS",
+  CHAPS: "UK.OBIE.CHAPS",
+};
+
+/** A bank of the catalogue. Without schemes (nobody pays from it) its slug has to say which one it is. */
+type SimulatedBank = { slug: string; schemes: readonly string[] };
+
+/**
+ * How the simulated bank that stands in for one of the catalogue is spoken to: the British by UK Open Banking, all others by
+ * Berlin Group. A group that is in both markets (Santander, Revolut) is British where it pays in pounds.
+ */
+export function simulatedProfile(bank: SimulatedBank): BankProfile {
+  return isBritish(bank) ? simulatedUkProfile(bank) : simulatedBerlinGroupProfile(bank);
+}
+
+const BRITISH_ONLY = new Set(catalogue.banks.filter(isPayingInPounds).map(({ slug }) => slug));
+for (const { slug } of catalogue.banks.filter((bank) => !isPayingInPounds(bank))) BRITISH_ONLY.delete(slug);
+
+function isPayingInPounds({ schemes }: { schemes: readonly string[] }): boolean {
+  return schemes.some((scheme) => scheme in LOCAL_INSTRUMENTS);
+}
+
+function isBritish(bank: SimulatedBank): boolean {
+  return bank.schemes.length > 0 ? isPayingInPounds(bank) : BRITISH_ONLY.has(bank.slug);
+}
+
+function simulatedBerlinGroupProfile(bank: SimulatedBank): BankProfile {
   const { baseUrl, simbankUrl } = env();
   const origin = simbankUrl ?? baseUrl;
   const traits = TRAITS[bank.slug] ?? {};
@@ -57,14 +85,8 @@ export function simulatedProfile(bank: { slug: string; schemes: readonly string[
   });
 }
 
-const LOCAL_INSTRUMENTS: Record<string, string> = {
-  FASTER_PAYMENTS: "UK.OBIE.FPS",
-  BACS: "UK.OBIE.BACS",
-  CHAPS: "UK.OBIE.CHAPS",
-};
-
-/** The same for a bank that speaks UK Open Banking. */
-export function simulatedUkProfile(bank: { slug: string; schemes: readonly string[] }): BankProfile {
+/** How one that speaks UK Open Banking is spoken to. */
+export function simulatedUkProfile(bank: SimulatedBank): BankProfile {
   const { baseUrl, simbankUrl } = env();
   const origin = simbankUrl ?? baseUrl;
   const issuer = `${origin}/simbank/${encodeURIComponent(bank.slug)}`;

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import catalogue from "../../prisma/banks.json";
+import { simulatedProfile } from "./simulated-profile";
+
+describe("the profile of a simulated bank", () => {
+  it("is by UK Open Banking where the catalogue says so, and by Berlin Group elsewhere", () => {
+    for (const bank of catalogue.banks) {
+      const { connector, products } = simulatedProfile(bank);
+      expect(connector, bank.name).toBe(bank.expectedStandard === "OB_UK" ? "ob-uk" : "berlin-group");
+      expect(Object.keys(products)).toEqual(bank.schemes);
+    }
+  });
+
+  it("of a group that is in several markets depends on the market, and by its name alone on none", () => {
+    expect(simulatedProfile({ slug: "santander", schemes: ["FASTER_PAYMENTS"] }).connector).toBe("ob-uk");
+    expect(simulatedProfile({ slug: "santander", schemes: ["SEPA_CREDIT_TRANSFER"] }).connector).toBe("berlin-group");
+    expect(simulatedProfile({ slug: "santander", schemes: [] }).connector).toBe("berlin-group");
+    expect(simulatedProfile({ slug: "monzo", schemes: [] }).connector).toBe("ob-uk");
+    expect(simulatedProfile({ slug: "riverbank", schemes: [] }).connector).toBe("berlin-group");
+  });
+
+  it("names the local instruments, and how each bank answers the browser", () => {
+    const monzo = simulatedProfile({ slug: "monzo", schemes: ["FASTER_PAYMENTS"] });
+    expect(monzo).toMatchObject({
+      products: { FASTER_PAYMENTS: "UK.OBIE.FPS" },
+      idempotency: "x-idempotency-key",
+      cancel: false,
+      oauth: { clientId: "bankside-simulation", responseMode: "jwt" },
+      security: { signing: {} },
+    });
+    expect(simulatedProfile({ slug: "tsb", schemes: ["BACS", "CHAPS"] })).toMatchObject({
+      products: { BACS: "UK.OBIE.BACS", CHAPS: "UK.OBIE.CHAPS" },
+      oauth: { responseMode: "fragment" },
+    });
+  });
+});
