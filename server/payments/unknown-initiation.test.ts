@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { listBanks } from "../banks/list-banks";
+import { moveClock, query } from "../test/database";
+import { debitsOf, eventsOf, shopper, storyOfThisFile, workDone } from "../test/payment-stories";
+import { answerAtBank } from "../test/simbank";
+import { cancelCheckout } from "./cancel-checkout";
+import { REPEAT_INITIATION_FOR_S } from "./rules";
+
+// A bank that may ask the shopper by itself, in its own app: an answer that is lost is no end there.
+
+const story = storyOfThisFile();
+/** Decoupled, and repeatable by its key. */
+let bankId: string;
+let plainBankId: string;
+beforeAll(async () => {
+  const banks = await listBanks({}, { currency: "EUR" });
+  bankId = banks.find(({ displayName }) => /knab/i.test(displayName))?.id ?? "";
+  plainBankId = story.banks[0] ?? "";
+});
+
+const INITIATIONS = /\/v1\/payments\/[^/]+$/;
+const lostTwice = () => {
+  for (let time = 0; time < 2; time += 1) story.bank.faults.push({ method: "POST", path: INITIATIONS, kind: "lost" });
+};
+const stateOf = (id: string) =>
+  query(async (client) => {
+    const sql = "SELECT state FROM payment_attempts WHERE payment_request_id = $1 ORDER BY created_at DESC LIMIT 1";
+    return (await client.query(sql, [id])).rows[0]?.state as string;
+  });
+const anomaliesOf = (id: string) =>
+  query(async (client) => {
+    const sql = "SELECT kind FROM payment_anomalies WHERE payment_request_id = $1 ORDER BY at";
+    return (await client.query(sql, [id])).rows.map(({ kind }) => kind as string);
+  });
+
+async function unknownAtBank(reference: string) {
+  const { token, id } = await story.newPayment({ payment_reference: reference });
+  lostTwice();
+  const reply = await story.press(token, bankId);
+  return { token, id, reply };
+}
+
+describe("an initiation whose answer is lost where the bank may ask the shopper by itself", () => {
+  it("is answered 200 without an address, counts as initiated, and keeps every other bank away", async () => {
+    const { token, id, reply } = await unknownAtBank("Unknown once");
+    expect([reply.status, reply.data.redirect_url]).toEqual([200, null]);
+    expect([await stateOf(id), await story.statusOf(id)]).toEqual(["INIT_UNKNOWN", "pending"]);
+    expect(await eventsOf(id)).toEqual(["payment_request.pending"]);
+    expect((await story.press(token, plainBankId)).error.code).toBe("PAYMENT_ALREADY_INITIATED");
+    expect((await story.press(token, bankId)).text).toBe(reply.text);
+    await moveClock("14 minutes");
+    expect(await story.statusOf(id)).toBe("pending");
+  });
+
+  it("is asked for again with the same key and bytes: one payment, which the shopper approves in the app", async () => {
+    const { id } = await unknownAtBank("Unknown, then known");
+    await moveClock("1 minute");
+    await workDone();
+    expect(await stateOf(id)).toBe("AWAITING_AUTH");
+    const { rows } = await query((client) =>
+      client.query("SELECT id, bank, authorisation_id FROM sim_payments WHERE remittance = 'Unknown, then known'"),
+    );
+    expect(rows.length).toBe(1);
+    const page = `${story.bank.baseUrl}/simbank/${rows[0].bank}/approve/${rows[0].authorisation_id}`;
+    await answerAtBank(page, "approve");
+    await moveClock("10 minutes");
+    await workDone();
+    expect([await story.statusOf(id), await debitsOf("Unknown, then known")]).toEqual(["completed", 1]);
+  });
+
+  it("carries out a cancellation once the bank is known to have it", async () => {
+    const { token, id } = await unknownAtBank("Unknown, then unwanted");
+    await cancelCheckout(shopper, { paymentToken: token });
+    expect(await story.statusOf(id)).toBe("pending");
+    await moveClock("1 minute");
+    await workDone();
+    expect(await story.statusOf(id)).toBe("cancelled");
+  });
+
+  it("is sent no more when the key may be forgotten: it stays pending, unresolved after three days, for a person", async () => {
+    const { id } = await unknownAtBank("Unknown for long");
+    await moveClock(`${REPEAT_INITIATION_FOR_S + 1} seconds`);
+    const before = story.paymentsAtBank();
+    await workDone();
+    expect([await stateOf(id), story.paymentsAtBank() - before]).toEqual(["INIT_UNKNOWN", 0]);
+    await moveClock("72 hours");
+    await workDone();
+    const { status, status_reason: reason } = await story.askStatus(id);
+    expect([status, reason, await anomaliesOf(id)]).toEqual(["pending", "unresolved", ["unresolved"]]);
+  });
+});
+
+describe("an initiation whose answer is lost where only the shopper's visit moves money", () => {
+  it("is 502, leaves the request as it was, and another bank can be chosen", async () => {
+    const { token, id } = await story.newPayment({ payment_reference: "Lost, no address" });
+    lostTwice();
+    const reply = await story.press(token, plainBankId);
+    expect([reply.status, reply.error.code]).toEqual([502, "BANK_UNAVAILABLE"]);
+    expect([await stateOf(id), await story.statusOf(id), await eventsOf(id)]).toEqual(["FAILED", "pending", []]);
+    expect((await story.press(token, story.banks[1])).status).toBe(200);
+  });
+});
