@@ -19,7 +19,8 @@ export type Steering = {
   redirect: RedirectBack;
   /** Of the shopper, and of the way back: sent again where the authorisation is started apart. */
   headers: Record<string, string>;
-  deadlineMs: number;
+  /** Milliseconds left for all that is still to be asked. */
+  leftMs: () => number;
 };
 
 /** Steps that want the shopper's own credentials or choices to pass through us: not supported. */
@@ -36,7 +37,7 @@ export async function approvalOf(profile: BankProfile, first: Said, steering: St
     url: start,
     headers: steering.headers,
     body: "{}",
-    deadlineMs: steering.deadlineMs,
+    deadlineMs: steering.leftMs(),
     schema: approvalSchema,
   });
   if (!outcome.ok) return outcome;
@@ -53,7 +54,7 @@ async function nextStep(
   profile: BankProfile,
   links: BankLinks,
   said: readonly Said[],
-  { subject, redirect, deadlineMs }: Steering,
+  { subject, redirect, leftMs }: Steering,
 ): Promise<Outcome<Approval>> {
   const { scaRedirect: url, scaOAuth: link } = links;
   if (url !== undefined) {
@@ -61,7 +62,7 @@ async function nextStep(
     return refuseBrowserAddress(profile, url) ?? { ok: true, value: { links, next } };
   }
   if (link !== undefined) {
-    const address = await authorisationAddress(profile, { link, subject, redirect, deadlineMs });
+    const address = await authorisationAddress(profile, { link, subject, redirect, deadlineMs: leftMs() });
     return address.ok ? { ok: true, value: { links, next: { kind: "redirect", url: address.value } } } : address;
   }
   const message = said.find(({ value }) => value.psuMessage !== undefined)?.value.psuMessage;

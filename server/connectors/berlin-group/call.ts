@@ -123,5 +123,8 @@ function plainAddress(ip: string): string {
 
 /** Printable ASCII only: a browser may send anything, and a refused header must not look like a lost payment. */
 function headerText(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, "").slice(0, MAX_HEADER_LENGTH).trim();
+  return text
+    .replace(/[^\x20-\x7e]/g, "")
+    .slice(0, MAX_HEADER_LENGTH)
+    .trim();
 }

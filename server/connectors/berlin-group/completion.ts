@@ -3,6 +3,7 @@ import type { BankConnector, BankLinks, Completion, Grant, Outcome, RedirectBack
 import type { BankProfile } from "../profile-schema";
 import { callBank, grantHeader } from "./call";
 import { exchangeCode } from "./oauth";
+import { timeLeft } from "./time-left";
 
 /** Names under which banks hand over the code of a plain redirect that has to be confirmed. */
 const CONFIRMATION_CODES = ["confirmationCode", "authenticationCode", "code"];
@@ -16,23 +17,23 @@ type Return = {
   links: BankLinks;
   params: Readonly<Record<string, string>>;
   redirect: RedirectBack;
-  deadlineMs: number;
+  leftMs: () => number;
 };
 
 /** The way back of a payment. */
 export const completeRedirect: BankConnector["completeRedirect"] = (profile, { ref, params, redirect }) =>
-  complete(profile, { links: ref.links, params, redirect, deadlineMs: profile.tokenTimeoutMs });
+  complete(profile, { links: ref.links, params, redirect, leftMs: timeLeft(profile.tokenTimeoutMs) });
 
 /** The way back of a consent. */
 export const completeConsent: BankConnector["completeConsent"] = (profile, { consent, params, redirect, deadlineMs }) =>
-  complete(profile, { links: consent.links ?? {}, params, redirect, deadlineMs });
+  complete(profile, { links: consent.links ?? {}, params, redirect, leftMs: timeLeft(deadlineMs) });
 
 /**
  * A plain redirect brings nothing but the shopper: how the order stands is asked for. By OAuth 2.0 it brings a code for a
  * grant, or an error. Either may have to be confirmed by a last call.
  */
 async function complete(profile: BankProfile, call: Return): Promise<Outcome<Completion>> {
-  const { links, params, redirect, deadlineMs } = call;
+  const { links, params, redirect, leftMs } = call;
   if (params["state"] !== undefined && params["state"] !== redirect.state) {
     return { ok: false, kind: "protocol", detail: "The return is another approval's." };
   }
@@ -44,7 +45,7 @@ async function complete(profile: BankProfile, call: Return): Promise<Outcome<Com
   const { error, code } = params;
   if (error !== undefined) return refusalOf(error);
   if (!code) return nothing();
-  const grant = await exchangeCode(profile, { link, params, redirect, deadlineMs });
+  const grant = await exchangeCode(profile, { link, params, redirect, leftMs });
   if (!grant.ok) return grant;
   const confirmed = await confirm(profile, call, grant.value.accessToken, grant.value);
   // A confirmation without an answer does not take the grant away: with it, the bank is asked how the order stands.
@@ -63,19 +64,19 @@ function refusalOf(error: string): Outcome<Completion> {
 /** `PUT` of the code that the approval gave (NextGenPSD2 1.3.11, section 7.6), where the bank waits for it. */
 async function confirm(
   profile: BankProfile,
-  { links, deadlineMs }: Return,
+  { links, leftMs }: Return,
   confirmationCode: string,
   grant?: Grant,
 ): Promise<Outcome<Completion>> {
   const url = links["confirmation"];
-  if (url === undefined || !(await isUnconfirmed(profile, links, grant))) return nothing();
+  if (url === undefined || !(await isUnconfirmed(profile, { links, leftMs }, grant))) return nothing();
   const outcome = await callBank(profile, {
     operation: "confirm",
     method: "PUT",
     url,
     headers: grantHeader(grant),
     body: JSON.stringify({ confirmationCode }),
-    deadlineMs,
+    deadlineMs: leftMs(),
     schema: scaStatusSchema,
   });
   if (!outcome.ok) return outcome;
@@ -84,7 +85,11 @@ async function confirm(
 }
 
 /** Also where the bank does not tell: then it is for the bank to refuse. */
-async function isUnconfirmed(profile: BankProfile, links: BankLinks, grant: Grant | undefined): Promise<boolean> {
+async function isUnconfirmed(
+  profile: BankProfile,
+  { links, leftMs }: Pick<Return, "links" | "leftMs">,
+  grant: Grant | undefined,
+): Promise<boolean> {
   const url = links["scaStatus"];
   if (url === undefined) return true;
   const outcome = await callBank(profile, {
@@ -92,7 +97,7 @@ async function isUnconfirmed(profile: BankProfile, links: BankLinks, grant: Gran
     method: "GET",
     url,
     headers: grantHeader(grant),
-    deadlineMs: profile.statusTimeoutMs,
+    deadlineMs: Math.min(leftMs(), profile.statusTimeoutMs),
     schema: scaStatusSchema,
   });
   return !outcome.ok || outcome.value.value.scaStatus === "unconfirmed";

@@ -3,6 +3,7 @@ import type { BankConnector, ConsentRef, ConsentState } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { approvalOf, approvalSchema, redirectHeaders } from "./approval";
 import { callBank, grantHeader, requiredPsuAddressHeader } from "./call";
+import { timeLeft } from "./time-left";
 
 /** The standard's way to ask for the longest validity that the bank gives. */
 const LONGEST_VALIDITY = "9999-12-31";
@@ -18,6 +19,7 @@ export const createAccountConsent: BankConnector["createAccountConsent"] = async
   const { iban, currency, redirect, deadlineMs, psuIp } = order;
   const account = { iban, currency };
   const headers = { ...requiredPsuAddressHeader(psuIp), ...redirectHeaders(redirect) };
+  const leftMs = timeLeft(deadlineMs);
   const outcome = await callBank(profile, {
     operation: "create-consent",
     method: "POST",
@@ -30,13 +32,13 @@ export const createAccountConsent: BankConnector["createAccountConsent"] = async
       frequencyPerDay: FREQUENCY_PER_DAY,
       combinedServiceIndicator: false,
     }),
-    deadlineMs,
+    deadlineMs: leftMs(),
     schema: consentSchema,
   });
   if (!outcome.ok) return outcome;
   const { consentId, consentStatus: word } = outcome.value.value;
   const subject = { service: "AIS" as const, id: consentId };
-  const approval = await approvalOf(profile, outcome.value, { subject, redirect, headers, deadlineMs });
+  const approval = await approvalOf(profile, outcome.value, { subject, redirect, headers, leftMs });
   if (!approval.ok) return approval;
   return { ok: true, value: { consentId, state: stateOf(word), ...approval.value } };
 };

@@ -112,13 +112,12 @@ function metadataFailureOf({ status }: HttpAnswer): Failure {
 /** A code for a grant (RFC 6749 §4.1.3). A code works once: what came of a call without an answer stays unknown. */
 export async function exchangeCode(
   profile: BankProfile,
-  call: { link: string; params: Readonly<Record<string, string>>; redirect: RedirectBack; deadlineMs: number },
+  call: { link: string; params: Readonly<Record<string, string>>; redirect: RedirectBack; leftMs: () => number },
 ): Promise<Outcome<Grant>> {
-  const { params, redirect, deadlineMs } = call;
+  const { params, redirect, leftMs } = call;
   const clientId = clientIdOf(profile);
   if (clientId === null) return noClientId();
-  const startedAt = performance.now();
-  const metadata = await readMetadata(profile, call.link, deadlineMs);
+  const metadata = await readMetadata(profile, call.link, leftMs());
   if (!metadata.ok) return metadata;
   const {
     issuer,
@@ -138,7 +137,7 @@ export async function exchangeCode(
       redirect_uri: redirect.uri,
       code_verifier: verifierOf(redirect),
     },
-    deadlineMs: Math.max(1, Math.ceil(deadlineMs - (performance.now() - startedAt))),
+    deadlineMs: leftMs(),
   });
 }
 

@@ -103,6 +103,22 @@ describe("how a payment stands", () => {
   });
 });
 
+it("a token that has run out is left away, and where the bank wants one all the same, that is said of the token", async () => {
+  const seen: (string | undefined)[] = [];
+  let wantsToken = false;
+  const profile = await bankThat((request, response) => {
+    seen.push(request.headers.authorization);
+    if (request.headers.authorization) return json(response, 401, message("TOKEN_EXPIRED"));
+    return wantsToken ? json(response, 401, {}) : json(response, 200, { transactionStatus: "ACSP" });
+  });
+  const ref = { ...refOf(profile, "status"), grant: { accessToken: "old" } };
+  expect(await berlinGroup.status(profile, ref)).toEqual({ ok: true, value: { status: "ACSP" } });
+  wantsToken = true;
+  // Not `auth`: that would take the bank out of use for everybody.
+  expect(await berlinGroup.status(profile, ref)).toMatchObject({ kind: "consent", code: "TOKEN_EXPIRED" });
+  expect(seen).toEqual(["Bearer old", undefined, "Bearer old", undefined]);
+});
+
 describe("a cancellation", () => {
   const start = { _links: { startAuthorisation: { href: "/authorisations" } } };
   it.each([

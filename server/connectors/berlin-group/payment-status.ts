@@ -31,8 +31,15 @@ const cancellationSchema = z.object({ transactionStatus: z.string().min(1).optio
 export const status: BankConnector["status"] = async (profile, ref) => {
   const url = ref.links["status"] ?? resourceUrl(profile, ref, "/status");
   if (url === null) return notOffered(ref.scheme);
-  const question = { profile, headers: refHeaders(ref) };
-  const outcome = await ask(question, "status", url, statusSchema);
+  let question = { profile, headers: refHeaders(ref) };
+  let outcome = await ask(question, "status", url, statusSchema);
+  if (!outcome.ok && outcome.kind === "consent" && ref.grant) {
+    // A token that lived for minutes, and a payment that lives for days: many banks want none for a question of this kind.
+    const { grant: _, ...bare } = ref;
+    const second = { profile, headers: refHeaders(bare) };
+    const answer = await ask(second, "status", url, statusSchema);
+    if (answer.ok) [question, outcome] = [second, answer];
+  }
   if (!outcome.ok) return outcome;
   const { transactionStatus, tppMessages } = outcome.value.value;
   const reason = reasonOf(tppMessages);

@@ -5,6 +5,7 @@ import type { BankProfile } from "../profile-schema";
 import { approvalOf, approvalSchema, redirectHeaders } from "./approval";
 import { callBank, psuHeaders } from "./call";
 import { toSepaText } from "./text";
+import { timeLeft } from "./time-left";
 
 const MAX_NAME_LENGTH = 70;
 const MAX_REMITTANCE_LENGTH = 140;
@@ -40,7 +41,7 @@ export async function initiate(profile: BankProfile, call: InitiationCall): Prom
   const url = productUrl(profile, call.scheme);
   if (url === null) return notOffered(call.scheme);
   const headers = approvalHeaders(call);
-  const deadlineMs = profile.initiateTimeoutMs;
+  const leftMs = timeLeft(profile.initiateTimeoutMs);
   const outcome = await callBank(profile, {
     operation: "initiate",
     method: "POST",
@@ -48,13 +49,13 @@ export async function initiate(profile: BankProfile, call: InitiationCall): Prom
     headers: { ...headers, "TPP-Rejection-NoFunds-Preferred": "true" },
     body: call.body,
     requestId: call.idempotencyKey,
-    deadlineMs,
+    deadlineMs: leftMs(),
     schema: initiationSchema,
   });
   if (!outcome.ok) return outcome;
   const { paymentId, transactionStatus } = outcome.value.value;
   const subject = { service: "PIS" as const, id: paymentId };
-  const steering = { subject, redirect: call.redirect, headers, deadlineMs };
+  const steering = { subject, redirect: call.redirect, headers, leftMs };
   const approval = await approvalOf(profile, outcome.value, steering);
   if (!approval.ok) return approval;
   return {
@@ -76,7 +77,7 @@ function approvalHeaders({ psu, redirect, notificationUri }: InitiationCall): Re
   };
 }
 
-export function productUrl(profile: BankProfile, scheme: string): string | null {
+function productUrl(profile: BankProfile, scheme: string): string | null {
   const product = profile.products[scheme];
   return product === undefined ? null : `${profile.baseUrl}/v1/payments/${product}`;
 }

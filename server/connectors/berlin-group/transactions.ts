@@ -6,6 +6,7 @@ import type { BankConnector, Failure, Outcome, StatementEntry, TransactionsCall 
 import type { BankProfile } from "../profile-schema";
 import { callBank, grantHeader, psuAddressHeader, unreadable } from "./call";
 import { absoluteLinks, linksSchema } from "./links";
+import { timeLeft } from "./time-left";
 
 /** More pages than any statement of a few days has: a bank that goes on is not followed for ever. */
 const MAX_PAGES = 50;
@@ -53,7 +54,7 @@ const pageSchema = z.object({
  * cannot be read to its end is a failure, never a shorter list: what is missing in it would look as if it had not come.
  */
 export const transactions: BankConnector["transactions"] = async (profile, call) => {
-  const endsAt = performance.now() + call.deadlineMs;
+  const leftMs = timeLeft(call.deadlineMs);
   const from = new Date(new Date(call.since).getTime() - MAX_ZONE_OFFSET_MS).toISOString().slice(0, 10);
   const query = new URLSearchParams({ bookingStatus: "booked", dateFrom: from });
   const first = `${profile.baseUrl}/v1/accounts/${encodeURIComponent(call.resourceId)}/transactions?${query}`;
@@ -63,7 +64,7 @@ export const transactions: BankConnector["transactions"] = async (profile, call)
     if (seen.has(url)) return endless("The bank's pages lead back to one another.");
     if (seen.size === MAX_PAGES) return endless(`The bank gives more than ${MAX_PAGES} pages.`);
     seen.add(url);
-    const page = await readPage(profile, call, url, endsAt - performance.now());
+    const page = await readPage(profile, call, url, leftMs());
     if (!page.ok) return page;
     booked.push(...page.value.booked);
     url = page.value.next;
@@ -79,15 +80,14 @@ async function readPage(
   profile: BankProfile,
   { consentId, grant, psuIp }: TransactionsCall,
   url: string,
-  leftMs: number,
+  deadlineMs: number,
 ): Promise<Outcome<{ booked: Booked[]; next: string | undefined }>> {
-  if (leftMs <= 0) return { ok: false, kind: "unavailable", detail: "The time for all pages is over." };
   const outcome = await callBank(profile, {
     operation: "transactions",
     method: "GET",
     url,
     headers: { "Consent-ID": consentId, ...grantHeader(grant), ...psuAddressHeader(psuIp) },
-    deadlineMs: Math.ceil(leftMs),
+    deadlineMs,
     schema: pageSchema,
   });
   if (!outcome.ok) return outcome;

@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { newId } from "../../lib/ids";
+import { bankThat, type Handler, json } from "../../test/played-bank";
+import type { BankProfile } from "../profile-schema";
+import { berlinGroup } from "./connector";
+
+afterEach(() => vi.restoreAllMocks());
+
+const initiate = (profile: BankProfile, scheme = "SEPA_CREDIT_TRANSFER") =>
+  berlinGroup.initiate(profile, {
+    scheme,
+    body: "{}",
+    idempotencyKey: newId(),
+    psu: { ip: null, userAgent: "Mozilla/5.0 \u00fc\u0000", locale: "en" },
+    redirect: { uri: "https://pay.example/return", state: "s", secret: "x" },
+  });
+
+const received = (links: object) => ({ transactionStatus: "RCVD", paymentId: "p1", _links: links });
+
+describe("an initiation", () => {
+  it("says who the shopper is, where to send them back, and where to tell of changes; its start says it again", async () => {
+    const seen: Record<string, unknown>[] = [];
+    const profile = await bankThat((request, response) => {
+      seen.push(request.headers);
+      json(response, 201, received(seen.length === 1 ? { startAuthorisation: { href: "/start" } } : {}));
+    });
+    const redirect = { uri: "https://pay.example/return", state: "s", secret: "x" };
+    const psu = { ip: "203.0.113.7", userAgent: "Mozilla/5.0 \u00fc\u0000", locale: "en" };
+    const notificationUri = "https://pay.example/bank-notifications/1";
+    const call = { scheme: "SEPA_CREDIT_TRANSFER", body: "{}", idempotencyKey: newId(), psu, redirect };
+    await berlinGroup.initiate(profile, { ...call, notificationUri });
+    const both = {
+      "psu-ip-address": "203.0.113.7",
+      "psu-user-agent": "Mozilla/5.0",
+      "psu-accept-language": "en",
+      "tpp-redirect-preferred": "true",
+      "tpp-redirect-uri": "https://pay.example/return?state=s",
+      "tpp-nok-redirect-uri": "https://pay.example/return?state=s",
+      "tpp-notification-uri": notificationUri,
+      "tpp-notification-content-preferred": "status=SCA,PROCESS,LAST",
+    };
+    expect(seen).toMatchObject([
+      { ...both, "tpp-rejection-nofunds-preferred": "true", "x-request-id": call.idempotencyKey },
+      both,
+    ]);
+    expect(seen[1]?.["x-request-id"]).not.toBe(call.idempotencyKey);
+    expect(JSON.stringify(seen)).not.toContain('"secret"');
+  });
+
+  it("is repeated by the very same bytes and the very same key", async () => {
+    const seen: string[] = [];
+    const profile = await bankThat((request, response, body) => {
+      seen.push(`${request.headers["x-request-id"]} ${body}`);
+      json(response, 201, received({}));
+    });
+    const redirect = { uri: "https://pay.example/return", state: "s", secret: "x" };
+    const psu = { ip: null, userAgent: null, locale: "en" };
+    const call = { scheme: "SEPA_CREDIT_TRANSFER", body: '{ "a":  "ü" }', idempotencyKey: "k1", psu, redirect };
+    for (const _ of [1, 2]) await berlinGroup.initiate(profile, call);
+    expect(seen).toEqual(['k1 { "a":  "ü" }', 'k1 { "a":  "ü" }']);
+  });
+
+  it("is understood whatever the case of the bank's headers, without an echo of ours, and with none at all", async () => {
+    for (const name of ["aspsp-sca-approach", "ASPSP-SCA-APPROACH", "Aspsp-Sca-Approach"]) {
+      const profile = await bankThat((_request, response) =>
+        response
+          .writeHead(201, { [name]: "decoupled", "Content-Type": "application/json; charset=UTF-8" })
+          .end(JSON.stringify({ ...received({}), _links: undefined })),
+      );
+      expect(await initiate(profile)).toMatchObject({ ok: true, value: { next: { kind: "decoupled" } } });
+    }
+    const answer = (_request: unknown, response: Parameters<Handler>[1]) =>
+      response.writeHead(200).end(JSON.stringify({ ...received({}), psuMessage: "Open the app." }));
+    const knownToAsk = await bankThat(answer, { decoupled: true });
+    expect(await initiate(knownToAsk)).toMatchObject({ ok: true, value: { next: { kind: "decoupled" } } });
+    const others = await bankThat(answer);
+    expect(await initiate(others)).toMatchObject({ ok: true, value: { next: { kind: "none" } } });
+  });
+});
+
+it("all calls of an initiation have one deadline together", async () => {
+  const calls: string[] = [];
+  const profile = await bankThat(
+    (request, response) => {
+      calls.push(String(request.url));
+      if (calls.length > 1) return;
+      // All of the time is over as the first call ends; the second would never end.
+      vi.spyOn(performance, "now").mockReturnValue(performance.now() + 3_600_000);
+      json(response, 201, received({ startAuthorisation: { href: "/start" } }));
+    },
+    { initiateTimeoutMs: 3_600_000 },
+  );
+  expect(await initiate(profile)).toMatchObject({ ok: false });
+  expect(calls[0]).toBe("/psd2/v1/payments/sepa-credit-transfers");
+});
