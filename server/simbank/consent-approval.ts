@@ -16,13 +16,15 @@ import {
   type SimConsentRow,
   setConsentAccounts,
 } from "./consent-store";
-import { balanceOf, openShopperAccounts } from "./ledger-store";
+import { balanceOf, openCorporateAccount, openShopperAccounts, type SimAccountRow } from "./ledger-store";
 import { accountLabel } from "./rules";
 import { inSimTransaction, readNow } from "./store";
+import { TROUBLE_LABELS, TROUBLES, troubledIban, troubleOf } from "./troubled-accounts";
 
 /** Years that nobody means: no end. */
 const NO_END_YEAR = 9000;
 const NO_ACCOUNT = "Choose at least one account.";
+const TROUBLED_HOLDER = "Nobody, for tests";
 
 /** What is shown, by the standards' words; the first word that fits decides, and one sentence stands for several. */
 const RIGHTS: readonly (readonly [RegExp, string])[] = [
@@ -80,8 +82,8 @@ async function decide(
   }
   if (form.get("answer") !== "approve") return "no-account";
   if (consent.accountIds.length === 0) {
-    const own = await openShopperAccounts(tx, consent.bank, currency);
-    const chosen = own.map(({ id }) => id).filter((id) => form.getAll("account").includes(id));
+    const offered = await openOfferedAccounts(tx, consent.bank, currency);
+    const chosen = offered.map(({ id }) => id).filter((id) => form.getAll("account").includes(id));
     if (chosen.length === 0) return "no-account";
     await setConsentAccounts(tx, consent.id, chosen);
   }
@@ -121,14 +123,24 @@ function headOf(consent: SimConsentRow): Omit<ApprovalView, "stage"> {
 
 async function openStage(tx: Tx, consent: SimConsentRow, currency: string, problem: string | null): Promise<OpenStage> {
   const isNamed = consent.accountIds.length > 0;
-  const accounts = isNamed ? await accountsOf(consent, tx) : await openShopperAccounts(tx, consent.bank, currency);
+  const accounts = isNamed ? await accountsOf(consent, tx) : await openOfferedAccounts(tx, consent.bank, currency);
   const shown: OpenStage["accounts"] = [];
   for (const { id, kind, iban, currency: own } of accounts) {
     const balance = formatMoney(await balanceOf(id, tx), own);
-    const label = accountLabel(kind);
+    const trouble = troubleOf({ iban, currency: own });
+    const label = trouble ? TROUBLE_LABELS[trouble] : accountLabel(kind);
     shown.push({ id, label, masked: maskIban(iban), balance, enough: true, selected: isNamed || shown.length === 0 });
   }
   return { kind: "open", problem, accounts: shown, choice: isNamed ? "fixed" : "many", outcomes: [] };
+}
+
+/** What the shopper chooses from: their own accounts, and those that there is always a trouble with. */
+async function openOfferedAccounts(tx: Tx, bank: string, currency: string): Promise<SimAccountRow[]> {
+  const accounts = await openShopperAccounts(tx, bank, currency);
+  for (const trouble of TROUBLES) {
+    accounts.push(await openCorporateAccount(tx, troubledIban(currency, trouble), currency, TROUBLED_HOLDER));
+  }
+  return accounts;
 }
 
 function wordsOf(status: ConsentStatus): Pick<AnsweredStage, "title" | "text" | "tone"> {

@@ -3,7 +3,6 @@ import { moveClock, query } from "../../test/database";
 import { dataOf, errorsOf, ukBank } from "../../test/ob-uk-tpp";
 import { answerAtBank, startSimbank, type TestSimbank } from "../../test/simbank";
 import { type Json, keySetOf, newTpp } from "../../test/tpp";
-import { troubledIban } from "../troubled-accounts";
 
 const tpp = newTpp();
 let simbank: TestSimbank;
@@ -28,14 +27,15 @@ const consentOf = async (id: string, method = "GET") =>
   bank.call(method, `${bank.accountInformation}/account-access-consents/${id}`, await bank.clientToken("accounts"));
 
 /** An access that the account holder has given, with its tokens. */
-async function access(permissions = ALL, more: Json = {}) {
+async function access(permissions = ALL, more: Json = {}, label = "Everyday account") {
   const id = String(dataOf(await askForAccess(permissions, more))["ConsentId"]);
   const page = (await bank.start(id, { scope: "openid accounts" })).headers.get("location") ?? "";
-  const answer = await answerAtBank(new URL(page, bank.issuer).toString(), "approve");
+  const answer = await answerAtBank(new URL(page, bank.issuer).toString(), "approve", label);
   const { code } = await bank.response(answer.headers.get("location") ?? "");
   const { json } = await bank.exchange(code);
   const token = String(json["access_token"]);
-  const get = (path: string) => bank.call("GET", `${bank.accountInformation}/${path}`, token);
+  const get = (path: string, signal?: AbortSignal) =>
+    bank.call("GET", `${bank.accountInformation}/${path}`, token, signal ? { signal } : {});
   const accounts = () => get("accounts").then((found) => dataOf(found)["Account"] as Json[]);
   return { id, token, refreshToken: String(json["refresh_token"]), get, accounts };
 }
@@ -184,23 +184,22 @@ describe("the transactions", () => {
   });
 });
 
-describe("an account with a trouble", () => {
+describe("an account with a trouble, chosen on the approval page", () => {
   it.each([
-    ["consent-expired", 403],
-    ["throttled", 429],
-  ] as const)("%s answers %i, and nothing of its balance", async (trouble, status) => {
-    const { get, accounts } = await access();
+    ["consent expired", 403, "UK.OBIE.Reauthenticate"],
+    ["throttled", 429, undefined],
+  ] as const)("%s answers %i, and nothing of its balance", async (trouble, status, code) => {
+    const { get, accounts } = await access(ALL, {}, `For tests: ${trouble}`);
     const id = String((await accounts())[0]?.["AccountId"]);
-    const turn = (iban: string) =>
-      query(async (client) => {
-        const sql =
-          "UPDATE sim_accounts a SET iban = $1 FROM sim_accounts old WHERE a.id = $2 AND old.id = a.id RETURNING old.iban";
-        return String((await client.query(sql, [iban, id])).rows[0].iban);
-      });
-    const own = await turn(troubledIban("GBP", trouble));
-    const answer = await get(`accounts/${id}/balances`);
-    await turn(own);
-    expect([answer.status, dataOf(answer)["Balance"]]).toEqual([status, undefined]);
-    expect((await get(`accounts/${id}/balances`)).status).toBe(200);
+    for (const part of ["balances", "transactions"]) {
+      const answer = await get(`accounts/${id}/${part}`);
+      expect([answer.status, errorsOf(answer)[0], dataOf(answer)]).toEqual([status, code, {}]);
+    }
+  });
+
+  it("slow answers later than anybody waits", async () => {
+    const { get, accounts } = await access(ALL, {}, "For tests: slow");
+    const id = String((await accounts())[0]?.["AccountId"]);
+    await expect(get(`accounts/${id}/balances`, AbortSignal.timeout(1_000))).rejects.toThrow();
   });
 });
