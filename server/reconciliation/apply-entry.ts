@@ -28,7 +28,7 @@ export function applyEntry(entry: NewEntry): Promise<boolean> {
 type Found = { match: Match; payment: Candidate | null };
 
 /** What the entry is, by the rules, from what is known now. */
-export async function findMatch(tx: Tx, entry: NewEntry): Promise<Found> {
+async function findMatch(tx: Tx, entry: NewEntry): Promise<Found> {
   const { accountId } = entry;
   const own = entry.endToEndId === null ? null : await attemptOfEndToEndId(tx, entry.endToEndId);
   const byId = own && (await withSums(tx, [own]))[0];
@@ -46,7 +46,8 @@ async function candidatesOf(tx: Tx, entry: NewEntry): Promise<CreditCandidate[]>
   return attemptsOfAmount(tx, { accountId, amountMinor, currency, from, to, limit: MAX_CANDIDATES });
 }
 
-async function withSums(tx: Tx, found: readonly CreditCandidate[]): Promise<Candidate[]> {
+/** Attempts, each with what has been matched to it before. */
+export async function withSums(tx: Tx, found: readonly CreditCandidate[]): Promise<Candidate[]> {
   const sums = await findMatchedSums(
     tx,
     found.map(({ attemptId }) => attemptId),
@@ -56,7 +57,13 @@ async function withSums(tx: Tx, found: readonly CreditCandidate[]): Promise<Cand
 }
 
 /** Writes what an entry is and does what follows: the locks of link, request and attempt are taken first. */
-export async function applyMatch(tx: Tx, id: string, entry: Entry, { match, payment }: Found): Promise<void> {
+export async function applyMatch(
+  tx: Tx,
+  id: string,
+  entry: Entry,
+  { match, payment }: Found,
+  note: string | null = null,
+): Promise<void> {
   if (match.state !== "matched" || !payment) return setDecision(tx, id, decisionOf(match));
   const { attemptId, by } = match;
   if (entry.direction === "credit") {
@@ -71,7 +78,7 @@ export async function applyMatch(tx: Tx, id: string, entry: Entry, { match, paym
       await reversePayment(tx, attemptId, { returnedMinor, reason: entry.returnReason, source: "recon" });
     }
   }
-  return setDecision(tx, id, { state: "matched", attemptId, matchedBy: by, problem: null });
+  return setDecision(tx, id, { state: "matched", attemptId, matchedBy: by, problem: null, note });
 }
 
 function decisionOf(match: Match): EntryDecision {

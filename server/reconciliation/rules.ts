@@ -13,7 +13,7 @@ export type Entry = {
 /** A candidate with what has been matched to it before. */
 export type Candidate = CreditCandidate & { credited: boolean; returnedMinor: bigint };
 
-export type MatchedBy = "end_to_end_id" | "reference";
+export type MatchedBy = "end_to_end_id" | "reference" | "person";
 
 /** Why an entry waits for a person. */
 export type Problem =
@@ -140,4 +140,16 @@ export function nextReadingInS(facts: { awaiting: boolean; limited: boolean; fai
   if (facts.limited || !facts.awaiting) return facts.failed && !facts.limited ? LONGEST_SOON_S : SELDOM_S;
   const first = facts.failed ? AFTER_FAILURE_S : SOON_S;
   return Math.min(first * 2 ** Math.min(facts.tries, 10), LONGEST_SOON_S);
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * The moment one banking day before another: Saturdays and Sundays are none (UTC). Bank holidays are not known here, so
+ * that after one of them a payment may be reported a day early.
+ */
+export function bankingDayBefore(moment: Date): Date {
+  let before = new Date(moment.getTime() - DAY_MS);
+  while (before.getUTCDay() === 0 || before.getUTCDay() === 6) before = new Date(before.getTime() - DAY_MS);
+  return before;
 }

@@ -1,6 +1,6 @@
 import { type Db, Prisma, type Tx } from "../lib/db";
 import { newId } from "../lib/ids";
-import type { Problem } from "./rules";
+import type { MatchedBy, Problem } from "./rules";
 
 export type EntryState = "matched" | "unmatched" | "differs" | "other" | "dismissed";
 
@@ -32,9 +32,9 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<string | nul
 export type EntryDecision = {
   state: EntryState;
   attemptId: string | null;
-  matchedBy: "end_to_end_id" | "reference" | "person" | null;
+  matchedBy: MatchedBy | null;
   problem: Problem | null;
-  note?: string;
+  note?: string | null;
 };
 
 /** What came of an entry, in the transaction of its effect. */

@@ -1,0 +1,97 @@
+import { type Db, Prisma, type Tx } from "../lib/db";
+import type { Finding } from "./make-report";
+
+/** Payments whose bank has debited and whose credit nobody has seen, paid before `until`. */
+export function findDebitedWithoutCredit(db: Db, until: Date, limit: number): Promise<Finding[]> {
+  return db.$queryRaw<Finding[]>`
+    SELECT 'debited_without_credit' AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId",
+      r.amount::text AS amount, r.currency, r.payment_reference AS detail
+    FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id
+    WHERE a.state = 'EXECUTED' AND a.receiving_account_id IS NOT NULL AND a.paid_at <= ${until}
+    ORDER BY a.paid_at LIMIT ${limit}`;
+}
+
+/** Outcomes that have been unknown since before `until`. */
+export function findUnknown(db: Db, until: Date, limit: number): Promise<Finding[]> {
+  return db.$queryRaw<Finding[]>`
+    SELECT 'unknown_outcome' AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId",
+      r.amount::text AS amount, r.currency, a.state AS detail
+    FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id
+    WHERE a.closed_at IS NULL AND a.state IN ('INITIATING', 'INIT_UNKNOWN', 'SUBMITTING', 'SUBMIT_UNKNOWN')
+      AND a.created_at <= ${until}
+    ORDER BY a.created_at LIMIT ${limit}`;
+}
+
+/** Entries of statements that wait for a person. */
+export function findUnplacedEntries(db: Db, limit: number): Promise<Finding[]> {
+  return db.$queryRaw<Finding[]>`
+    SELECT CASE WHEN e.state = 'differs' THEN 'entry_differs' ELSE 'entry_without_payment' END AS kind,
+      e.id::text AS "subjectId", a.merchant_id::text AS "merchantId", e.amount::text AS amount, e.currency,
+      COALESCE(e.problem, e.state) AS detail
+    FROM statement_entries e JOIN managed_accounts a ON a.id = e.account_id
+    WHERE e.state IN ('unmatched', 'differs') ORDER BY e.seen_at LIMIT ${limit}`;
+}
+
+/** Payments that a credit has settled although their bank last said that they were refused. */
+export function findContradictions(db: Db, limit: number): Promise<Finding[]> {
+  return db.$queryRaw<Finding[]>`
+    SELECT 'bank_contradicts_credit' AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId",
+      r.amount::text AS amount, r.currency, a.raw_status AS detail
+    FROM statement_entries e JOIN payment_attempts a ON a.id = e.attempt_id
+      JOIN payment_requests r ON r.id = a.payment_request_id
+    WHERE e.state = 'matched' AND e.direction = 'credit' AND a.raw_status IN ('RJCT', 'CANC')
+      AND e.seen_at > app_now() - interval '7 days' AND r.reversed_amount IS NULL
+    ORDER BY e.seen_at LIMIT ${limit}`;
+}
+
+/** What payments noted for a person and nobody has dealt with. */
+export function findAnomalies(db: Db, limit: number): Promise<Finding[]> {
+  return db.$queryRaw<Finding[]>`
+    SELECT 'anomaly_' || n.kind AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId",
+      r.amount::text AS amount, r.currency, n.detail
+    FROM payment_anomalies n JOIN payment_requests r ON r.id = n.payment_request_id
+    WHERE n.resolved_at IS NULL ORDER BY n.at LIMIT ${limit}`;
+}
+
+/** Accounts whose statement has not been read since before `until`. */
+export function findUnreadAccounts(db: Db, until: Date, limit: number): Promise<Finding[]> {
+  return db.$queryRaw<Finding[]>`
+    SELECT 'account_not_read' AS kind, r.id::text AS "subjectId", a.merchant_id::text AS "merchantId", NULL AS amount,
+      a.currency, r.problem AS detail
+    FROM account_readings r JOIN managed_accounts a ON a.id = r.id
+    WHERE a.closed_at IS NULL AND r.problem IS NOT NULL AND COALESCE(r.read_at, r.created_at) <= ${until}
+    ORDER BY r.read_at LIMIT ${limit}`;
+}
+
+/** The day's report, if nobody has made it yet. False: somebody has. Holds others off until the transaction ends. */
+export async function insertReport(tx: Tx, findings: readonly Finding[]): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    INSERT INTO reconciliation_reports (day, findings, total)
+    VALUES ((app_now() AT TIME ZONE 'UTC')::date, ${JSON.stringify(findings)}::jsonb, ${findings.length})
+    ON CONFLICT (day) DO NOTHING`;
+  return count === 1;
+}
+
+export async function isReportMade(db: Db): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM reconciliation_reports WHERE day = (app_now() AT TIME ZONE 'UTC')::date`;
+  return rows.length > 0;
+}
+
+export type Report = { day: string; findings: Finding[]; total: number; madeAt: Date };
+
+/** The report of a day (`YYYY-MM-DD`, UTC), or the newest. */
+export async function findReport(db: Db, day: string | null): Promise<Report | null> {
+  const where = day === null ? Prisma.sql`TRUE` : Prisma.sql`day = ${day}::date`;
+  const [row] = await db.$queryRaw<Report[]>`
+    SELECT to_char(day, 'YYYY-MM-DD') AS day, findings, total, made_at AS "madeAt"
+    FROM reconciliation_reports WHERE ${where} ORDER BY reconciliation_reports.day DESC LIMIT 1`;
+  return row ?? null;
+}
+
+/** The database's time, by which days and banking days are counted. */
+export async function readNow(db: Db): Promise<Date> {
+  const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT app_now() AS now`;
+  if (!row) throw new Error("The database did not tell the time.");
+  return row.now;
+}
