@@ -58,7 +58,7 @@ export const transactions: BankConnector["transactions"] = async (profile, call)
     const page = await readAccount(profile, { ...call, deadlineMs }, question);
     if (!page.ok) return page;
     booked.push(...page.value.Data.Transaction.filter(({ Status }) => /^(Booked|BOOK)$/.test(Status)));
-    const next = nextPath(profile, page.value.Links?.Next);
+    const next: string | Failure | null = nextPath(profile, path, page.value.Links?.Next);
     if (typeof next === "object" && next !== null) return next;
     path = next;
   }
@@ -70,10 +70,10 @@ function endless(detail: string): Failure {
 }
 
 /** Only to the profile's own address: a hostile link could lead a call with our token to any host. */
-function nextPath(profile: BankProfile, link: string | undefined): string | Failure | null {
+function nextPath(profile: BankProfile, path: string, link: string | undefined): string | Failure | null {
   if (link === undefined) return null;
   const home = `${profile.baseUrl}/aisp`;
-  const url = URL.canParse(link, `${home}/`) ? new URL(link, `${home}/`).href : "";
+  const url = URL.canParse(link, home + path) ? new URL(link, home + path).href : "";
   return url.startsWith(`${home}/`) ? url.slice(home.length) : endless("The next page is at another address.");
 }
 

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type PlayedUkBank, playUkBank } from "../../test/played-uk-bank";
+import type { Json } from "../../test/tpp";
+import { obUk } from "./connector";
+
+// Statements and balances as banks write them, and as no bank should.
+
+let bank: PlayedUkBank;
+beforeEach(async () => {
+  bank = await playUkBank();
+});
+afterEach(() => bank.close());
+
+const call = { consentId: "c1", grant: { accessToken: "psu" }, deadlineMs: 10_000, resourceId: "a1" };
+const since = "2026-11-20T10:00:00Z";
+const statement = () => obUk.transactions(bank.profile, { ...call, since });
+const transaction = (changed: Json = {}): Json => ({
+  AccountId: "a1",
+  TransactionId: "t1",
+  CreditDebitIndicator: "Credit",
+  Status: "Booked",
+  BookingDateTime: "2026-11-20T10:43:07+00:00",
+  Amount: { Amount: "10.00", Currency: "GBP" },
+  ...changed,
+});
+const page = (transactions: Json[], Next?: string): Json => ({
+  Data: { Transaction: transactions },
+  Links: { Self: "x", Next },
+});
+const says = (body: Json | string) => {
+  bank.resource = () => ({ status: 200, body });
+};
+
+describe("a statement", () => {
+  it("is asked for by the holder's grant, from an hour earlier: banks read our time as theirs", async () => {
+    says(page([]));
+    expect(await statement()).toEqual({ ok: true, value: [] });
+    const [asked] = bank.asked;
+    expect(asked?.headers["authorization"]).toBe("Bearer psu");
+    expect(asked?.path).toBe("/aisp/accounts/a1/transactions?fromBookingDateTime=2026-11-20T09%3A00%3A00.000Z");
+    expect(bank.asked).toHaveLength(1);
+  });
+
+  it("tells what was booked, and nothing that was not", async () => {
+    const full = transaction({
+      TransactionReference: "E2E-1",
+      TransactionInformation: "Order 3451",
+      DebtorAccount: { SchemeName: "UK.OBIE.IBAN", Identification: "gb33 bukb 2020 1555 5555 55", Name: "A. Payer" },
+      CreditorAccount: { Name: "Nobody" },
+    });
+    const debit = transaction({
+      TransactionId: "t2",
+      CreditDebitIndicator: "Debit",
+      CreditorAccount: { Name: "Shop" },
+    });
+    const pending = transaction({ TransactionId: "t3", Status: "Pending" });
+    const rejected = transaction({ TransactionId: "t4", Status: "Rejected" });
+    says(page([full, debit, pending, rejected]));
+    const money = { amountMinor: 1000n, currency: "GBP" };
+    const bookedAt = "2026-11-20T10:43:07+00:00";
+    expect(await statement()).toEqual({
+      ok: true,
+      value: [
+        {
+          entryId: "t1",
+          direction: "credit",
+          money,
+          endToEndId: "E2E-1",
+          remittance: "Order 3451",
+          counterparty: { name: "A. Payer", iban: "GB33BUKB20201555555555" },
+          bookedAt,
+        },
+        { entryId: "t2", direction: "debit", money, counterparty: { name: "Shop" }, bookedAt },
+      ],
+    });
+  });
+
+  it("names an end-to-end id by its own name before the reference, and why money came back", async () => {
+    const returned = { SubCode: "ReversalDueToPaymentReturn", Code: "ReceivedCreditTransfers" };
+    const cases: [Json, Json][] = [
+      [
+        { TransactionReference: "fpid", SupplementaryData: { EndToEndIdentification: "E2E-2", ReturnReason: "AC04" } },
+        { endToEndId: "E2E-2", returnReason: "AC04" },
+      ],
+      [{ BankTransactionCode: returned, TransactionInformation: "Return, AC01." }, { returnReason: "AC01" }],
+      [{ BankTransactionCode: returned }, { returnReason: "NARR" }],
+    ];
+    for (const [changed, told] of cases) {
+      says(page([transaction(changed)]));
+      expect(await statement()).toMatchObject({ ok: true, value: [told] });
+    }
+    says(page([transaction({ TransactionInformation: "AC04 Ltd" })]));
+    const plain = await statement();
+    expect(plain.ok && plain.value[0]).not.toHaveProperty("returnReason");
+  });
+
+  it("gives an entry without an id one of its own, the same at each reading, and two to two of a kind", async () => {
+    const nameless = transaction({ TransactionId: undefined });
+    says(page([nameless, nameless, transaction({ TransactionId: undefined, TransactionInformation: "other" })]));
+    const ids = async () => {
+      const outcome = await statement();
+      return outcome.ok ? outcome.value.map(({ entryId }) => entryId) : [];
+    };
+    const first = await ids();
+    expect(new Set(first).size).toBe(3);
+    expect(await ids()).toEqual(first);
+  });
+
+  it("is read over all its pages, by absolute links and by relative ones", async () => {
+    bank.resource = ({ path }) => {
+      const at = /page=(\d)/.exec(path)?.[1] ?? "1";
+      const next = { "1": `${bank.issuer}/aisp/accounts/a1/transactions?page=2`, "2": "transactions?page=3" }[at];
+      return { status: 200, body: page([transaction({ TransactionId: `t${at}` })], next) };
+    };
+    const outcome = await statement();
+    expect(outcome.ok && outcome.value.map(({ entryId }) => entryId)).toEqual(["t1", "t2", "t3"]);
+  });
+
+  it.each([
+    "http://169.254.169.254/latest",
+    "https://evil.example/aisp/accounts",
+    "//evil.example/aisp/x",
+    "file:///etc/passwd",
+    "../../../admin",
+  ])("never follows a link to %s with the holder's token", async (next) => {
+    says(page([transaction()], next));
+    expect(await statement()).toMatchObject({ ok: false, kind: "protocol" });
+    expect(bank.asked).toHaveLength(1);
+  });
+
+  it("that leads back to itself, or never ends, is a failure and no shorter list", async () => {
+    says(page([transaction()], "transactions?page=2"));
+    expect(await statement()).toMatchObject({ ok: false, kind: "protocol" });
+    let pages = 0;
+    bank.resource = () => ({ status: 200, body: page([], `transactions?page=${++pages}`) });
+    expect(await statement()).toMatchObject({ ok: false, kind: "protocol" });
+    expect(pages).toBe(50);
+  });
+
+  it.each<[string, Json]>([
+    ["a sign in the amount", { Amount: { Amount: "-10.00", Currency: "GBP" } }],
+    ["an amount that is none", { Amount: { Amount: "10.001", Currency: "GBP" } }],
+    ["no indicator", { CreditDebitIndicator: undefined }],
+    ["an indicator that nobody knows", { CreditDebitIndicator: "Both" }],
+    ["no date", { BookingDateTime: undefined }],
+  ])("with %s in one entry is unknown as a whole", async (_name, changed) => {
+    says(page([transaction(), transaction(changed)]));
+    expect(await statement()).toMatchObject({ ok: false, kind: "unknown" });
+  });
+});
+
+describe("balances", () => {
+  const balance = (changed: Json = {}): Json => ({
+    AccountId: "a1",
+    CreditDebitIndicator: "Credit",
+    Type: "InterimAvailable",
+    DateTime: "2026-11-20T10:43:07+00:00",
+    Amount: { Amount: "1230.00", Currency: "GBP" },
+    ...changed,
+  });
+  const read = () => obUk.balances(bank.profile, call);
+
+  it("are overdrawn where the indicator says so", async () => {
+    says({
+      Data: { Balance: [balance(), balance({ CreditDebitIndicator: "Debit", Type: "Expected", DateTime: "?" })] },
+    });
+    expect(await read()).toEqual({
+      ok: true,
+      value: [
+        { amountMinor: 123_000n, currency: "GBP", type: "InterimAvailable", asOf: "2026-11-20T10:43:07+00:00" },
+        { amountMinor: -123_000n, currency: "GBP", type: "Expected", asOf: null },
+      ],
+    });
+  });
+
+  it.each<[string, Json]>([
+    ["another account's", { AccountId: "a2" }],
+    ["without an indicator", { CreditDebitIndicator: undefined }],
+    ["with a sign", { Amount: { Amount: "-1.00", Currency: "GBP" } }],
+    ["with a part of a penny", { Amount: { Amount: "1.005", Currency: "GBP" } }],
+  ])("that are %s are none", async (_name, changed) => {
+    says({ Data: { Balance: [balance(changed)] } });
+    expect(await read()).toMatchObject({ ok: false, kind: "unknown" });
+  });
+
+  it("tell the bank of a person if, and only if, one is there", async () => {
+    says({ Data: { Balance: [balance()] } });
+    await read();
+    await obUk.balances(bank.profile, { ...call, psuIp: "203.0.113.7" });
+    const told = bank.asked.map(({ headers }) => headers["x-fapi-customer-ip-address"]);
+    expect(told).toEqual([undefined, "203.0.113.7"]);
+  });
+});
