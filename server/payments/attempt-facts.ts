@@ -75,7 +75,7 @@ export type AttemptInput =
   /** Time passed. */
   | { kind: "tick" };
 
-/** What a person has to look at. `paid_after_end`: money for a request that had ended before any bank had it. */
+/** What a person has to look at. `paid_after_end`: money for a request that had ended before any bank had it, or after its reversal. */
 export const ANOMALY_KINDS = [
   "second_debit",
   "link_paid_twice",

@@ -37,6 +37,8 @@ export type AttemptRow = {
   rawStatus: string | null;
   reason: string | null;
   polls: number;
+  /** It is due because its bank gave a sign, and not by our own plan. */
+  hinted: boolean;
   returnedAt: Date | null;
   /** The shopper wants another bank: the end of this attempt is no end of the request. */
   changeRequestedAt: Date | null;
@@ -67,7 +69,8 @@ const COLUMNS = Prisma.sql`id, payment_request_id AS "paymentRequestId", bank_id
   bank_payment_id AS "bankPaymentId", consent_id AS "consentId", sca_redirect_url AS "scaRedirectUrl",
   psu_message AS "psuMessage", links,
   grant_sealed AS "grantSealed", debtor_sealed AS "debtorSealed", submission_key AS "submissionKey",
-  submission_body AS "submissionBody", raw_status AS "rawStatus", reason, polls, returned_at AS "returnedAt",
+  submission_body AS "submissionBody", raw_status AS "rawStatus", reason, polls,
+  COALESCE(hinted_at = due_at, false) AS hinted, returned_at AS "returnedAt",
   change_requested_at AS "changeRequestedAt", stop_requested_at AS "stopRequestedAt", submitted_at AS "submittedAt",
   barred_at AS "barredAt", paid_at AS "paidAt", created_at AS "createdAt", final_at AS "finalAt", closed_at AS "closedAt",
   extract(epoch FROM app_now() - created_at)::float8 AS "ageS",

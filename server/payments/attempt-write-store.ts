@@ -7,7 +7,7 @@ import type { AttemptState, Finality } from "./attempt-states";
 import type { AttemptRow } from "./attempt-store";
 import { EARLY_QUESTION_PAUSE_S } from "./rules";
 
-/** Where a change came from. `recon`: the receiving account's statement. */
+/** Where a change came from. `push`: asked because the bank gave a sign. `recon`: the receiving account's statement. */
 export type TransitionSource =
   | "initiation"
   | "return"
@@ -103,7 +103,8 @@ export async function writeAttemptChange(
       ${stamp(change.submitted, "submitted_at")}, ${stamp(change.barred, "barred_at")}, ${stamp(change.paid, "paid_at")},
       ${stamp(change.final, "final_at")},
       closed_at = CASE WHEN ${change.closed} THEN app_now() WHEN ${reopened} THEN NULL ELSE closed_at END,
-      grant_sealed = CASE WHEN ${change.closed} THEN NULL ELSE grant_sealed END
+      grant_sealed = CASE WHEN ${change.closed} OR (${change.final} AND money_moves_on = 'our-submit') THEN NULL
+        ELSE grant_sealed END
     WHERE id = ${id}::uuid AND state = ${from} AND version = ${version}`;
   if (count !== 1) throw new Error(`Payment attempt ${id} changed while it was decided about.`);
   const { to, rawStatus } = change;

@@ -1,5 +1,7 @@
-import type { AttemptInput, Decision, Facts } from "./attempt-facts";
+import type { Anomaly, AttemptInput, Decision, Facts } from "./attempt-facts";
 import { moveTo, NOTHING, noted, pay, stateAfter } from "./decision-parts";
+
+const REVERSED_BEFORE: Anomaly = { kind: "paid_after_end", detail: "The payment had been reversed." };
 
 /** The money is on the receiving account: stronger than any word of the bank, and from any state. Another amount settles nothing. */
 export function decideCredit(facts: Facts, input: Extract<AttemptInput, { kind: "credited" }>): Decision {
@@ -11,7 +13,10 @@ export function decideCredit(facts: Facts, input: Extract<AttemptInput, { kind: 
   const to = stateAfter(attempt, "credited");
   if (to === null) return NOTHING;
   if (!attempt.paid) return pay(facts, { to, rawStatus: null });
-  return { ...NOTHING, attempt: moveTo(to, { closed: true }) };
+  const settled = { ...NOTHING, attempt: moveTo(to, { closed: true }) };
+  // Its bank had taken the whole payment back, and the merchant was told so.
+  const wasReversed = attempt.closed && request.reversedMinor === request.amountMinor;
+  return wasReversed ? { ...settled, anomalies: [REVERSED_BEFORE] } : settled;
 }
 
 /** Money went back: added to what has gone back before, never more than was paid. */

@@ -92,6 +92,17 @@ describe("money that arrives after an end", () => {
     expect(summary(decide(expired, credit))).toMatchObject({ request: null, anomalies: ["paid_after_end"] });
   });
 
+  it("after its bank had taken the payment back is told to a person: the merchant believes it reversed", () => {
+    const before = facts(PAID, COMPLETED);
+    const reversed = afterDecision(before, decide(before, reported("RJCT")));
+    expect(summary(decide(reversed, credit))).toMatchObject({
+      to: "SETTLED",
+      request: null,
+      anomalies: ["paid_after_end"],
+    });
+    expect(decide(before, credit).anomalies).toEqual([]);
+  });
+
   it("in another amount or currency settles nothing", () => {
     for (const other of [{ amountMinor: 2549n }, { currency: "EUR" }])
       expect(summary(decide(facts(), { ...credit, ...other }))).toEqual({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listBanks } from "../banks/list-banks";
 import { syncCatalogue } from "../banks/sync-catalogue";
+import { db } from "../lib/db";
 import { byId } from "../lib/endpoint";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { call } from "../test/client";
@@ -10,6 +11,7 @@ import { answer, debitsOf, shopper, workDone } from "../test/payment-stories";
 import { answerAtBank, startSimbank, type TestSimbank } from "../test/simbank";
 import { cancelCheckout } from "./cancel-checkout";
 import { getLinkCheckout } from "./get-link-checkout";
+import { settleByCredit } from "./settle-by-credit";
 import { startCheckout } from "./start-checkout";
 
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
@@ -177,5 +179,22 @@ describe("a payment link", () => {
     expect((await getLinkCheckout(shopper, early.token, { countView: false }))?.link?.status).toBe("used");
     expect((await getLinkCheckout(shopper, late.token, { countView: false }))?.phase).toBe("link_expired");
     expect(await press(late.token)).toEqual({ kind: "closed" });
+  });
+
+  it("whose first payment arrives late stops the second at its bank: one link, one payment", async () => {
+    const { id, token } = await newLink({ payment_reference: "Late on a link" });
+    const first = await press(token);
+    if (first.kind !== "redirect") throw new Error(first.kind);
+    await answer(first.url, "reject");
+    expect((await press(token)).kind).toBe("redirect");
+    const sql = `SELECT a.id FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id
+      WHERE r.payment_link_id = $1 ORDER BY a.created_at LIMIT 1`;
+    const { rows } = await query((client) => client.query(sql, [id]));
+    const credit = { amountMinor: BigInt(AMOUNT), currency: "EUR", source: "recon" as const };
+    await db().$transaction((tx) => settleByCredit(tx, rows[0].id, credit));
+    expect((await requestsOf(id))[0]).toBe("completed");
+    await workDone();
+    expect(await requestsOf(id)).toEqual(["completed", "cancelled"]);
+    expect((await getLinkCheckout(shopper, token, { countView: false }))?.phase).toBe("link_used");
   });
 });

@@ -51,7 +51,7 @@ function ask(attempt: AttemptRow, { test }: RequestRow): Promise<void> {
     case "SUBMIT_UNKNOWN":
       return recoverSubmission(attempt, { test, source: "recovery" });
     default:
-      return askBank(attempt, { test, source: "poll" });
+      return askBank(attempt, { test, source: attempt.hinted ? "push" : "poll" });
   }
 }
 

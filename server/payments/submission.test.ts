@@ -3,6 +3,7 @@ import { moveClock, query } from "../test/database";
 import { debitsOf, eventsOf, shopper, workDone } from "../test/payment-stories";
 import { approveAtBank, attemptsOf, comeBack, ukStoryOfThisFile } from "../test/uk-stories";
 import { cancelCheckout } from "./cancel-checkout";
+import { attemptsDue, pollAttempt } from "./poll-attempt";
 
 // Where our own call moves the money: it is made once, and what nobody knows about it is asked for.
 
@@ -19,6 +20,14 @@ async function approved(
   const started = await uk.press(token, uk.banks[bank]);
   expect(started.status).toBe(200);
   return { id, token, params: await approveAtBank(started.data.redirect_url) };
+}
+
+/** The answer to the call that moves the money is lost; the bank has carried it out. */
+async function lost(reference: string) {
+  const begun = await approved(reference);
+  story.bank.faults.push({ method: "POST", path: SUBMISSIONS, kind: "lost" });
+  await comeBack(begun.params);
+  return begun;
 }
 
 async function settled(id: string): Promise<string> {
@@ -57,15 +66,6 @@ describe.each([
 });
 
 describe("a submission whose answer is lost", () => {
-  async function lost(reference: string) {
-    const begun = await approved(reference);
-    // The first POST exchanges the code, the second moves the money.
-    const isSubmission = /\/domestic-payments$/;
-    story.bank.faults.push({ method: "POST", path: isSubmission, kind: "lost" });
-    await comeBack(begun.params);
-    return begun;
-  }
-
   it("is unknown, never failed, and told by the same key: one debit", async () => {
     const reference = "Lost submit";
     const { id } = await lost(reference);
@@ -102,15 +102,27 @@ describe("a submission whose answer is lost", () => {
   });
 });
 
+const refusal = () => {
+  const errors = [{ ErrorCode: "UK.OBIE.Rules.AfterCutOffDateTime", Message: "x" }];
+  const headers = { "content-type": "application/json" };
+  return new Response(JSON.stringify({ Code: "400", Errors: errors }), { status: 400, headers });
+};
+
 describe("a submission that the bank refuses", () => {
+  it("when it is repeated is still unknown, as long as the bank holds the approval for used", async () => {
+    const { id } = await lost("Refused again");
+    story.bank.faults.push({ method: "POST", path: SUBMISSIONS, kind: refusal() });
+    await moveClock("1 minute");
+    const [lease] = await attemptsDue(1);
+    if (lease) await pollAttempt(lease);
+    expect([await story.statusOf(id), (await attemptsOf(id))[0]?.state]).toEqual(["pending", "SUBMIT_UNKNOWN"]);
+    expect(await settled(id)).toBe("completed");
+    expect(await debitsOf("Refused again")).toBe(1);
+  });
+
   it("fails the payment, for nothing of it was carried out", async () => {
     const { id, params } = await approved("Refused at once");
-    const body = JSON.stringify({
-      Code: "400",
-      Errors: [{ ErrorCode: "UK.OBIE.Rules.AfterCutOffDateTime", Message: "x" }],
-    });
-    const kind = new Response(body, { status: 400, headers: { "content-type": "application/json" } });
-    story.bank.faults.push({ method: "POST", path: SUBMISSIONS, kind });
+    story.bank.faults.push({ method: "POST", path: SUBMISSIONS, kind: refusal() });
     await comeBack(params);
     expect(await story.statusOf(id)).toBe("failed");
     expect(await debitsOf("Refused at once")).toBe(0);
