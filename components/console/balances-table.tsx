@@ -18,24 +18,25 @@ type TableProps = { accounts: Account[]; readings: Asked[]; may: May; onRemove: 
 
 /** The accounts by what they are for. Each row is there at once, and its balance as soon as its own bank has answered. */
 export function BalancesTable({ accounts, readings, may, onRemove }: TableProps) {
-  const first = readings.findIndex(({ data }) => data?.reason && reasonWords(data.reason).renew);
+  const first = readings.findIndex(({ data }, at) => {
+    const access = accounts[at]?.access;
+    return data?.reason ? reasonWords(data.reason).renew : access?.kind === "valid" && access.endsSoon;
+  });
   return (
     <div className={table.wrap}>
       <table className={table.table}>
         <caption className={ui.hidden}>Accounts by what they are for, by currency and bank</caption>
         <colgroup>
           <col />
-          <col data-drop="" style={{ width: "10rem" }} />
-          <col style={{ width: "11rem" }} />
+          <col style={{ width: "9rem" }} />
           <col style={{ width: "10rem" }} />
-          <col style={{ width: "18rem" }} />
+          <col style={{ width: "9rem" }} />
+          <col style={{ width: "14rem" }} />
         </colgroup>
         <thead>
           <tr>
             <th scope="col">Account</th>
-            <th scope="col" data-drop="">
-              Number
-            </th>
+            <th scope="col">Number</th>
             <th scope="col" data-num="">
               Balance
             </th>
@@ -94,7 +95,7 @@ function AccountRow({ account, asked, may, isFirst, onRemove }: RowProps) {
             {others.length === 0 ? null : <span className={s.also}>also {others.join(", ")}</span>}
           </span>
         </td>
-        <td data-on="c" data-drop="" className={ui.muted}>
+        <td data-on="c" className={ui.muted}>
           <code>{number}</code>
         </td>
         <td data-num="" data-on="b">
@@ -161,23 +162,18 @@ function AccessCell({ account, may, onRemove }: Omit<RowProps, "asked" | "isFirs
   const { access, id, number } = account;
   return (
     <span className={s.access}>
-      <span className={access.kind === "valid" && access.endsSoon ? undefined : ui.muted}>
+      <span className={ui.muted}>
         <AccessWords access={access} />
       </span>
-      {access.kind === "valid" ? (
-        <span className={s.actions}>
-          {access.endsSoon && may.renew ? <RenewAccess account={account} look="slim" /> : null}
-          {may.remove ? (
-            <button
-              className={`${ui.button} ${ui.slim}`}
-              type="button"
-              onClick={() => onRemove(id)}
-              aria-label={`Remove access to ${account.bankName} ${number}`}
-            >
-              Remove
-            </button>
-          ) : null}
-        </span>
+      {access.kind === "valid" && may.remove ? (
+        <button
+          className={`${ui.button} ${ui.slim}`}
+          type="button"
+          onClick={() => onRemove(id)}
+          aria-label={`Remove access to ${account.bankName} ${number}`}
+        >
+          Remove
+        </button>
       ) : null}
     </span>
   );
@@ -202,29 +198,39 @@ function AccessWords({ access }: { access: Account["access"] }) {
       if (access.validUntil === null) return "No end";
       return (
         <>
-          {access.endsSoon ? "Ends" : "Until"} <Time at={access.validUntil} as="date" />
+          Until <Time at={access.validUntil} as="date" />
         </>
       );
   }
 }
 
-/** Under an account without a balance: why, and the one thing to do. */
+/** Under an account whose balance is unknown, or is about to be: why, and the one thing to do. */
 function WhyRow({ account, asked: { data, error, isFetching }, may, isFirst }: Omit<RowProps, "onRemove">) {
-  if (!error && (data === undefined || data.balance !== null)) return null;
+  const { access } = account;
+  const isUnknown = Boolean(error) || data?.balance === null;
+  const endsAt = access.kind === "valid" && access.endsSoon ? access.validUntil : null;
+  if (!isUnknown && (endsAt === null || !data)) return null;
   const words = data?.reason && !error ? reasonWords(data.reason) : null;
+  const canMend = isUnknown ? words?.renew === true : true;
+  const action =
+    canMend && may.renew && !isFetching ? <RenewAccess account={account} look={isFirst ? "primary" : "plain"} /> : null;
   return (
     <tr className={table.why}>
       <td colSpan={5}>
-        <Note
-          tone="warn"
-          action={
-            words?.renew && may.renew && !isFetching ? (
-              <RenewAccess account={account} look={isFirst ? "primary" : "plain"} />
-            ) : null
-          }
-        >
-          <b>Unknown is not zero.</b> {words ? `${words.why} ${words.todo}` : failureOf(error).message}
-          {words?.renew && !may.renew ? " Your role does not allow that: ask an owner." : ""}
+        <Note tone="warn" action={action}>
+          {isUnknown ? (
+            <>
+              <b>Unknown is not zero.</b> {words ? `${words.why} ${words.todo}` : failureOf(error).message}
+            </>
+          ) : (
+            <>
+              <b>
+                The access ends on <Time at={endsAt ?? ""} as="date" />.
+              </b>{" "}
+              From then on the balance is unknown. Renew it now, and the bank asks you to approve.
+            </>
+          )}
+          {canMend && !may.renew ? " Your role does not allow that: ask an owner." : ""}
         </Note>
       </td>
     </tr>

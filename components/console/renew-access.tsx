@@ -6,13 +6,7 @@ import type { Account } from "./balances-words";
 import { failureOf, useMerchantId, useTRPC } from "./queries";
 import ui from "./ui.module.css";
 
-type RenewProps = { account: Account; look: "primary" | "plain" | "slim" };
-
-const LOOKS = {
-  primary: `${ui.button} ${ui.primary}`,
-  plain: `${ui.button}`,
-  slim: `${ui.button} ${ui.slim}`,
-};
+type RenewProps = { account: Account; look: "primary" | "plain" };
 
 /** Asks the bank for a new consent, and leads there in this very window: banks let themselves be framed by nobody. */
 export function RenewAccess({ account, look }: RenewProps) {
@@ -35,7 +29,7 @@ export function RenewAccess({ account, look }: RenewProps) {
   return (
     <span className={ui.actions}>
       <button
-        className={LOOKS[look]}
+        className={look === "primary" ? `${ui.button} ${ui.primary}` : ui.button}
         type="button"
         disabled={isGoing}
         aria-label={isGoing ? undefined : `${word} to ${account.bankName} ${account.number}`}

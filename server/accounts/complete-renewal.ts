@@ -47,10 +47,16 @@ export async function completeRenewal(ctx: Ctx, input: { consentId: string; answ
   const row = await db().$transaction((tx) =>
     takeReturn(tx, found.id, { merchantId, userId, settleWithinS: SETTLE_WITHIN_S }),
   );
-  // The page was loaded again: what was settled stays settled.
-  if (!row || !redirect) return found.state === "valid" ? "granted" : "failed";
+  if (!row || !redirect) return takenBefore(found.id);
   const back: RedirectBack = { ...redirect, uri: `${env().baseUrl}/return` };
   return exchange(ctx, row, params, back);
+}
+
+/** The page was loaded again, perhaps while the first call is still at the bank: what is settled stays settled. */
+async function takenBefore(id: string): Promise<RenewalOutcome> {
+  const row = await findConsentRow(db(), id);
+  if (row?.state === "valid") return "granted";
+  return row?.state === "awaiting" && row.returnedAt !== null ? "unfinished" : "failed";
 }
 
 async function exchange(

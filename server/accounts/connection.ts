@@ -1,3 +1,4 @@
+import { findBankByName } from "../banks/find-bank";
 import { connectorFor } from "../connectors/connector-for";
 import type { BankConnector } from "../connectors/port";
 import type { BankProfile } from "../connectors/profile-schema";
@@ -10,9 +11,14 @@ export type AccountConnection = { profile: BankProfile; connector: BankConnector
  * real one a live connection, and never the other's. `evenDisabled`: for what has to be brought to its end.
  */
 export async function connectionOf(
-  account: { connectionId: string; simulated: boolean },
+  { connectionId, currency, simulated }: { connectionId: string; currency: string; simulated: boolean },
   options: { evenDisabled?: boolean } = {},
 ): Promise<AccountConnection | null> {
-  const profile = await findProfileById(account.connectionId, account.simulated ? "test" : "live", options);
+  // Which standard a simulated bank speaks follows from the bank that it stands in for.
+  const bank = simulated ? await findBankByName(connectionId, currency) : null;
+  const profile = await findProfileById(connectionId, simulated ? "test" : "live", {
+    ...options,
+    ...(bank ? { bank } : {}),
+  });
   return profile && { profile, connector: connectorFor(profile) };
 }

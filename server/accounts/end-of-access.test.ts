@@ -1,6 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getAccountBalance } from "../balances/get-balances";
-import { ask, consentsOf, grant, newAccount, newPerson, type Person, settleDue } from "../test/account-access";
+import {
+  ask,
+  consentsOf,
+  forgetTroubles,
+  grant,
+  newAccount,
+  newPerson,
+  type Person,
+  settleDue,
+  warmUp,
+} from "../test/account-access";
 import { moveClock, query } from "../test/database";
 import { startSimbank, type TestSimbank } from "../test/simbank";
 import { listAccountAccess } from "./list-account-access";
@@ -11,9 +21,14 @@ let simbank: TestSimbank;
 let person: Person;
 beforeAll(async () => {
   simbank = await startSimbank();
+  await warmUp();
   person = await newPerson();
 });
 afterAll(() => simbank.close());
+beforeEach(async () => {
+  simbank.faults.length = 0;
+  await forgetTroubles();
+});
 
 const read = (account: { merchantId: string; accountId: string }) => getAccountBalance(person.attended, account);
 const calls = (method: string, path: RegExp) =>

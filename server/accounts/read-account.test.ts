@@ -8,10 +8,12 @@ import {
   connectUkBank,
   consentsOf,
   everydayIban,
+  forgetTroubles,
   grant,
   newAccount,
   newPerson,
   type Person,
+  warmUp,
 } from "../test/account-access";
 import { moveClock, query } from "../test/database";
 import { startSimbank, type TestSimbank } from "../test/simbank";
@@ -22,6 +24,7 @@ let simbank: TestSimbank;
 let person: Person;
 beforeAll(async () => {
   simbank = await startSimbank();
+  await warmUp();
 });
 afterAll(() => simbank.close());
 beforeEach(async () => {
@@ -29,7 +32,7 @@ beforeEach(async () => {
   person = await newPerson();
   // Each test begins with banks that answer, and with accounts that nobody manages.
   await query((client) => client.query("UPDATE managed_accounts SET closed_at = app_now()"));
-  await query((client) => client.query("DELETE FROM bank_health"));
+  await forgetTroubles();
 });
 
 type Account = { merchantId: string; accountId: string };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getAccountBalance } from "../balances/get-balances";
 import {
   answerConsent,
@@ -7,11 +7,13 @@ import {
   connectUkBank,
   consentsOf,
   everydayIban,
+  forgetTroubles,
   grant,
   newAccount,
   newPerson,
   type Person,
   settleDue,
+  warmUp,
 } from "../test/account-access";
 import { moveClock, query } from "../test/database";
 import { startSimbank, type TestSimbank } from "../test/simbank";
@@ -25,9 +27,14 @@ let simbank: TestSimbank;
 let person: Person;
 beforeAll(async () => {
   simbank = await startSimbank();
+  await warmUp();
   person = await newPerson();
 });
 afterAll(() => simbank.close());
+beforeEach(async () => {
+  simbank.faults.length = 0;
+  await forgetTroubles();
+});
 
 type Account = { merchantId: string; accountId: string };
 const read = (account: Account) => getAccountBalance(person.attended, account);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getManagedAccount } from "../accounts/managed-accounts";
 import { readAccount } from "../accounts/read-account";
 import { byId } from "../lib/endpoint";
-import { connectBank, everydayIban, grant, newAccount, newPerson, type Person } from "../test/account-access";
+import { connectBank, everydayIban, grant, newAccount, newPerson, type Person, warmUp } from "../test/account-access";
 import { call } from "../test/client";
 import { newTenant, type Tenant } from "../test/fixtures";
 import { type LoneBank, startLoneBank } from "../test/lone-bank";
@@ -18,6 +18,7 @@ let simbank: TestSimbank;
 let hanging: LoneBank;
 let tenant: Tenant;
 let person: Person;
+let account: { merchantId: string; accountId: string };
 /** Questions for a balance that the bank has taken and not answered. */
 const held: ServerResponse[] = [];
 
@@ -40,6 +41,7 @@ const letGo = () => {
 
 beforeAll(async () => {
   simbank = await startSimbank();
+  await warmUp();
   tenant = await newTenant();
   person = await newPerson(tenant.merchantId);
   for (const bank of PEOPLES_BANKS)
@@ -48,6 +50,7 @@ beforeAll(async () => {
   hanging = await startLoneBank({ id: "hanging", corporateAccess: true });
   hanging.answer = holdBalances(everydayIban("hanging", "EUR"));
   await connectBank(hanging.profile);
+  account = await newAccount(person, "hanging", { iban: everydayIban("hanging", "EUR"), roles: ["refund"] });
 });
 afterAll(async () => {
   await hanging.close();
@@ -55,11 +58,6 @@ afterAll(async () => {
 });
 beforeEach(() => {
   held.length = 0;
-});
-
-let account: { merchantId: string; accountId: string };
-beforeAll(async () => {
-  account = await newAccount(person, "hanging", { iban: everydayIban("hanging", "EUR"), roles: ["refund"] });
 });
 
 describe("balances at five banks of which one hangs", () => {

@@ -1,13 +1,18 @@
 import type { Ctx } from "../lib/context";
 import { db, dbOf } from "../lib/db";
 import { isUuid } from "../lib/ids";
-import { type BankRow, findBankById, findBanksByHost } from "./store";
+import { type BankRow, findBankById, findBankBySlug, findBanksByHost } from "./store";
 
 export type Bank = BankRow;
 
 /** The bank, or null for an unknown or malformed id. */
 export async function findBank(ctx: Pick<Ctx, "tx">, id: string): Promise<Bank | null> {
   return isUuid(id) ? findBankById(dbOf(ctx), id.toLowerCase()) : null;
+}
+
+/** The bank of the catalogue by its name there (`slug`) that pays in the currency, or null. */
+export function findBankByName(slug: string, currency: string): Promise<Bank | null> {
+  return findBankBySlug(db(), slug, currency);
 }
 
 /** The bank whose website lives on this host, or null; for the drawn logos. */

@@ -34,6 +34,11 @@ export function findBankById(db: Db, id: string): Promise<BankRow | null> {
   return db.bank.findUnique({ where: { id } });
 }
 
+/** The bank of this name that pays in the currency; a group in several markets has one name. */
+export function findBankBySlug(db: Db, slug: string, currency: string): Promise<BankRow | null> {
+  return db.bank.findFirst({ where: { slug, currency }, orderBy: CURATED });
+}
+
 /** Banks whose website lives on this host, with or without `www.`. */
 export function findBanksByHost(db: Db, host: string): Promise<BankRow[]> {
   return db.$queryRaw<BankRow[]>`

@@ -1,6 +1,8 @@
 import { acceptConsentReturn } from "../accounts/accept-consent-return";
 import { addAccount, type NewManagedAccount } from "../accounts/add-account";
 import { completeRenewal, type RenewalOutcome } from "../accounts/complete-renewal";
+import { getManagedAccount } from "../accounts/managed-accounts";
+import { type AccountQuestion, readAccount } from "../accounts/read-account";
 import { consentsDue, settleConsent } from "../accounts/settle-consent";
 import { type StartedRenewal, startRenewal } from "../accounts/start-renewal";
 import type { BankProfile } from "../connectors/profile-schema";
@@ -14,7 +16,8 @@ import { ctx as operator } from "./fixtures";
 
 // An account at a simulated bank, and a person who lets the product read it.
 
-export const PSU_IP = "203.0.113.9";
+const PSU_IP = "203.0.113.9";
+const WARM_UP_MS = 60_000;
 
 export type Person = { merchantId: string; userId: string; attended: Ctx; unattended: Ctx };
 
@@ -113,6 +116,25 @@ export async function grant(
 ): Promise<RenewalOutcome> {
   const back = await comeBack(await answerConsent(await ask(person, account), press));
   return back ? completeRenewal(person.attended, back) : "failed";
+}
+
+/**
+ * Goes the whole way once before anything is asserted: the first call of a file loads the bank's code, and a busy machine
+ * takes longer for it than a balance may take.
+ */
+export async function warmUp(): Promise<void> {
+  const person = await newPerson();
+  const account = await newAccount(person, "bpi");
+  await grant(person, account);
+  const managed = await getManagedAccount(person.attended, account);
+  const ask: AccountQuestion<unknown>["ask"] = (connector, profile, call) => connector.balances(profile, call);
+  await readAccount(person.attended, managed, { service: "balances", deadlineMs: WARM_UP_MS, ask });
+  await forgetTroubles();
+}
+
+/** Banks that were left alone are called again. */
+export async function forgetTroubles(): Promise<void> {
+  await query((client) => client.query("DELETE FROM bank_health"));
 }
 
 /** Does what is due about consents, once. */
