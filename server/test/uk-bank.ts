@@ -70,7 +70,7 @@ export async function returnFromBank(begun: Begun, press: "approve" | "reject"):
 }
 
 /** The grant of a payment that the shopper approves. */
-export async function approve(begun: Begun): Promise<Grant> {
+async function approve(begun: Begun): Promise<Grant> {
   const params = await returnFromBank(begun, "approve");
   const completion = taken(
     await obUk.completeRedirect(begun.profile, { ref: refOf(begun), params, redirect: begun.redirect }),

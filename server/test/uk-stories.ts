@@ -1,15 +1,13 @@
 import { beforeAll } from "vitest";
 import { listBanks } from "../banks/list-banks";
-import { simulatedUkProfile } from "../connectors/simulated-profile";
 import { acceptReturn } from "../payments/accept-return";
 import { query } from "./database";
 import { shopper, storyOfThisFile } from "./payment-stories";
 import { answerAtBank } from "./simbank";
 import { paramsOf } from "./uk-bank";
 
-const SCHEMES = ["FASTER_PAYMENTS"];
 /** How each answers the browser: in the query, and in the fragment. */
-const SLUGS = ["monzo", "tsb"] as const;
+const NAMES = ["Monzo", "TSB"];
 const ORDER = { currency: "GBP", payment_reference: "Order 3451" };
 
 /** Stories at UK banks, where our own call moves the money. Registers hooks: call it once, at the top of a file. */
@@ -18,7 +16,11 @@ export function ukStoryOfThisFile() {
   const ids: string[] = [];
   beforeAll(async () => {
     const banks = await listBanks({}, { currency: "GBP" });
-    for (const slug of SLUGS) ids.push(await connect(slug, banks));
+    for (const name of NAMES) {
+      const id = banks.find(({ displayName }) => displayName === name)?.id;
+      if (id === undefined) throw new Error(`${name} is in no list.`);
+      ids.push(id);
+    }
   });
   return {
     story,
@@ -29,17 +31,6 @@ export function ukStoryOfThisFile() {
     sent: (path: RegExp) =>
       story.bank.exchanges.filter((exchange) => exchange.method === "POST" && path.test(exchange.path)).length,
   };
-}
-
-/** A connection of the operator's to the simulated bank, by the other standard. */
-async function connect(slug: string, banks: Awaited<ReturnType<typeof listBanks>>): Promise<string> {
-  const profile = simulatedUkProfile({ slug, schemes: SCHEMES });
-  const id = banks.find(({ displayName }) => displayName.toLowerCase().startsWith(slug))?.id;
-  if (id === undefined) throw new Error(`${slug} is in no list.`);
-  const sql = `INSERT INTO bank_profiles (id, environment, bank_ids, profile, enabled, first_enabled_at)
-    VALUES ($1, 'test', ARRAY[$2::uuid], $3, true, app_now()) ON CONFLICT (id) DO UPDATE SET profile = EXCLUDED.profile`;
-  await query((client) => client.query(sql, [slug, id, JSON.stringify(profile)]));
-  return id;
 }
 
 /** The shopper goes to the bank and answers there; with what their browser comes back. */
