@@ -41,6 +41,11 @@ const oauth = z.strictObject({
 const quirks = z.strictObject({
   /** The id_token carries no `s_hash`. */
   idTokenWithoutStateHash: z.literal(true).optional(),
+  /**
+   * Berlin Group: the OAuth redirect URI has to be the one of the initiation, to the letter. It is sent there without our
+   * `state`, which only OAuth then brings back.
+   */
+  oauthRedirectAsInitiated: z.literal(true).optional(),
   /** Signatures of the bank's answers are missing, or nobody can check them: they are not looked at. */
   answersUnsigned: z.literal(true).optional(),
   /** Assertions of ours are for the token endpoint's address, and not for the issuer's name. */

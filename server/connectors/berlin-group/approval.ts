@@ -81,8 +81,8 @@ async function nextStep(
 }
 
 /** Where the shopper is sent back to. One address for yes and no: either is a hint, and the bank is asked. */
-export function redirectHeaders(redirect: RedirectBack): Record<string, string> {
+export function redirectHeaders({ quirks }: BankProfile, redirect: RedirectBack): Record<string, string> {
   const url = new URL(redirect.uri);
-  url.searchParams.set("state", redirect.state);
+  if (!quirks.oauthRedirectAsInitiated) url.searchParams.set("state", redirect.state);
   return { "TPP-Redirect-Preferred": "true", "TPP-Redirect-URI": url.href, "TPP-Nok-Redirect-URI": url.href };
 }

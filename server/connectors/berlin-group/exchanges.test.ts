@@ -14,6 +14,8 @@ import { berlinGroup as connector } from "./connector";
 // Prism between the connector and the simulated bank holds both to the Berlin Group's own document (NextGenPSD2 1.3.11).
 
 const present = hasBerlinGroupDocument();
+/** Many calls, each of them judged on its way there and back; and Prism has to start. */
+const TIMEOUT_MS = 180_000;
 
 describe.runIf(present)("the connector and the simulated bank understand each other by the document alone", () => {
   let simbank: TestSimbank;
@@ -23,7 +25,7 @@ describe.runIf(present)("the connector and the simulated bank understand each ot
     const pathOf = (target: string) => /^\/simbank\/[^/]+\/xs2a(\/v1\/.*)$/.exec(target)?.[1] ?? null;
     const upstream = Number(new URL(simbank.baseUrl).port);
     bank = await startSpecifiedBank({ document: berlinGroupDocument(), upstream, pathOf });
-  });
+  }, TIMEOUT_MS);
   afterAll(async () => {
     await bank?.close();
     await simbank?.close();
@@ -81,80 +83,91 @@ describe.runIf(present)("the connector and the simulated bank understand each ot
     return back === null ? {} : Object.fromEntries(new URL(back, page).searchParams);
   }
 
-  it("in payments of every kind of bank", async () => {
-    const debtorIban = fictitiousIban("EUR", "shopper");
-    const scheme = "SEPA_INSTANT_CREDIT_TRANSFER";
-    const story = {
-      implicit: await pay("millennium-bcp", "approve", { debtorIban }),
-      instant: await pay("millennium-bcp", "approve", { scheme, remittance: "R".repeat(200) }),
-      rejected: await pay("millennium-bcp", "reject"),
-      cancelled: await pay("millennium-bcp", null),
-      uncancellable: await pay("oberbank", null),
-      "no funds": await pay("millennium-bcp", "approve", { remittance: "SIM-NOFUNDS" }),
-      refused: await pay("millennium-bcp", null, { remittance: "SIM-REFUSED" }),
-      explicit: await pay("dkb", "approve"),
-      oauth: await pay("bawag", "approve"),
-      "oauth denied": await pay("bawag", "reject"),
-      decoupled: await pay("knab", "approve"),
-      signed: await pay("commerzbank", "approve"),
-      "with the payer's account": await pay("comdirect", "approve", {
-        debtorIban: fictitiousIban("EUR", "shopper at comdirect"),
-      }),
-      "without it": await pay("comdirect", "approve"),
-    };
-    expect(violationsOf(bank)).toEqual([]);
-    const accepted = expect.stringMatching(/^(ACTC|ACSP|ACSC|ACCC) rejected$/);
-    expect(story).toEqual({
-      implicit: accepted,
-      instant: accepted,
-      rejected: "CANC cancelled",
-      cancelled: "CANC cancelled",
-      uncancellable: "RCVD rejected",
-      "no funds": "RJCT rejected",
-      refused: "rejected",
-      explicit: accepted,
-      oauth: accepted,
-      "oauth denied": "denied",
-      decoupled: accepted,
-      signed: accepted,
-      "with the payer's account": accepted,
-      "without it": "invalid",
-    });
-  }, 60_000);
+  it(
+    "in payments of every kind of bank",
+    async () => {
+      const debtorIban = fictitiousIban("EUR", "shopper");
+      const scheme = "SEPA_INSTANT_CREDIT_TRANSFER";
+      const story = {
+        implicit: await pay("millennium-bcp", "approve", { debtorIban }),
+        instant: await pay("millennium-bcp", "approve", { scheme, remittance: "R".repeat(200) }),
+        rejected: await pay("millennium-bcp", "reject"),
+        cancelled: await pay("millennium-bcp", null),
+        uncancellable: await pay("oberbank", null),
+        "no funds": await pay("millennium-bcp", "approve", { remittance: "SIM-NOFUNDS" }),
+        refused: await pay("millennium-bcp", null, { remittance: "SIM-REFUSED" }),
+        explicit: await pay("dkb", "approve"),
+        oauth: await pay("bawag", "approve"),
+        "oauth denied": await pay("bawag", "reject"),
+        decoupled: await pay("knab", "approve"),
+        signed: await pay("commerzbank", "approve"),
+        "with the payer's account": await pay("comdirect", "approve", {
+          debtorIban: fictitiousIban("EUR", "shopper at comdirect"),
+        }),
+        "without it": await pay("comdirect", "approve"),
+      };
+      expect(violationsOf(bank)).toEqual([]);
+      const accepted = expect.stringMatching(/^(ACTC|ACSP|ACSC|ACCC) rejected$/);
+      expect(story).toEqual({
+        implicit: accepted,
+        instant: accepted,
+        rejected: "CANC cancelled",
+        cancelled: "CANC cancelled",
+        uncancellable: "RCVD rejected",
+        "no funds": "RJCT rejected",
+        refused: "rejected",
+        explicit: accepted,
+        oauth: accepted,
+        "oauth denied": "denied",
+        decoupled: accepted,
+        signed: accepted,
+        "with the payer's account": accepted,
+        "without it": "invalid",
+      });
+    },
+    TIMEOUT_MS,
+  );
 
-  it("in consents and statements, at the merchant's bank and at a shopper's", async () => {
-    for (const slug of [SIMULATED_ACCOUNT_BANK, "millennium-bcp", "bawag", "dkb"]) {
-      const profile = profileOf(slug);
-      const account = { iban: fictitiousIban("EUR", `shop at ${slug}`), currency: "EUR", deadlineMs: 5_000 };
-      const { redirect } = orderOf(profile);
-      const created = await connector.createAccountConsent(profile, { ...account, redirect, psuIp: "203.0.113.7" });
-      if (!created.ok) throw new Error(created.detail);
-      const { next, state, ...known } = created.value;
-      expect(state).toBe(next.kind === "none" ? "valid" : "awaiting");
-      const params = await atBank(next, "approve");
-      const completed = await connector.completeConsent(profile, {
-        consent: known,
-        params,
-        redirect,
-        deadlineMs: 5_000,
-      });
-      if (!completed.ok) throw new Error(completed.detail);
-      expect(completed.value.kind).toBe(slug === "bawag" ? "granted" : "nothing");
-      const consent = completed.value.kind === "granted" ? { ...known, grant: completed.value.grant } : known;
-      expect(await connector.consentStatus(profile, consent)).toMatchObject({ ok: true, value: { state: "valid" } });
-      const found = await connector.findAccount(profile, { ...consent, ...account });
-      if (!found.ok) throw new Error(found.detail);
-      const call = { ...consent, ...found.value, deadlineMs: 5_000 };
-      expect(await connector.balances(profile, call)).toMatchObject({ ok: true, value: [{ currency: "EUR" }] });
-      expect(await connector.transactions(profile, { ...call, since: "2020-01-01T00:00:00Z" })).toMatchObject({
-        ok: true,
-      });
-      expect(await connector.revokeConsent(profile, consent)).toEqual({ ok: true, value: null });
-      expect(await connector.balances(profile, call)).toMatchObject({ ok: false, kind: "consent" });
-      expect(await connector.consentStatus(profile, consent)).toMatchObject({ ok: true, value: { state: "revoked" } });
-    }
-    expect(violationsOf(bank)).toEqual([]);
-  }, 60_000);
+  it(
+    "in consents and statements, at the merchant's bank and at a shopper's",
+    async () => {
+      for (const slug of [SIMULATED_ACCOUNT_BANK, "millennium-bcp", "bawag", "dkb"]) {
+        const profile = profileOf(slug);
+        const account = { iban: fictitiousIban("EUR", `shop at ${slug}`), currency: "EUR", deadlineMs: 5_000 };
+        const { redirect } = orderOf(profile);
+        const created = await connector.createAccountConsent(profile, { ...account, redirect, psuIp: "203.0.113.7" });
+        if (!created.ok) throw new Error(created.detail);
+        const { next, state, ...known } = created.value;
+        expect(state).toBe(next.kind === "none" ? "valid" : "awaiting");
+        const params = await atBank(next, "approve");
+        const completed = await connector.completeConsent(profile, {
+          consent: known,
+          params,
+          redirect,
+          deadlineMs: 5_000,
+        });
+        if (!completed.ok) throw new Error(completed.detail);
+        expect(completed.value.kind).toBe(slug === "bawag" ? "granted" : "nothing");
+        const consent = completed.value.kind === "granted" ? { ...known, grant: completed.value.grant } : known;
+        expect(await connector.consentStatus(profile, consent)).toMatchObject({ ok: true, value: { state: "valid" } });
+        const found = await connector.findAccount(profile, { ...consent, ...account });
+        if (!found.ok) throw new Error(found.detail);
+        const call = { ...consent, ...found.value, deadlineMs: 5_000 };
+        expect(await connector.balances(profile, call)).toMatchObject({ ok: true, value: [{ currency: "EUR" }] });
+        expect(await connector.transactions(profile, { ...call, since: "2020-01-01T00:00:00Z" })).toMatchObject({
+          ok: true,
+        });
+        expect(await connector.revokeConsent(profile, consent)).toEqual({ ok: true, value: null });
+        expect(await connector.balances(profile, call)).toMatchObject({ ok: false, kind: "consent" });
+        expect(await connector.consentStatus(profile, consent)).toMatchObject({
+          ok: true,
+          value: { state: "revoked" },
+        });
+      }
+      expect(violationsOf(bank)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
 
   it("and a bank that breaks the document in one word is found out", async () => {
     expect(await pay("millennium-bcp", null)).toBe("CANC cancelled");

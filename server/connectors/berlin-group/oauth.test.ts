@@ -91,6 +91,25 @@ describe("the way to the bank", () => {
     expect(searchParams.has("code_challenge")).toBe(false);
   });
 
+  it("leads back to the very address of the initiation, at a bank that compares them", async () => {
+    const seen: unknown[] = [];
+    const bank = await oauthBank();
+    const profile = await bankThat(
+      (request, response) => {
+        seen.push(request.headers["tpp-redirect-uri"]);
+        const link = `${new URL(bank.profile.baseUrl).origin}/as/.well-known/oauth-authorization-server`;
+        json(response, 201, { transactionStatus: "RCVD", paymentId: "p1", _links: { scaOAuth: { href: link } } });
+      },
+      { clientId: CLIENT_ID },
+    );
+    const hosts = [...profile.hosts, ...bank.profile.hosts];
+    const address = await addressOf({ ...profile, hosts, quirks: { oauthRedirectAsInitiated: true } });
+    expect(seen).toEqual([address.searchParams.get("redirect_uri")]);
+    expect(address.searchParams.get("state")).toBe(REDIRECT.state);
+    await addressOf({ ...profile, hosts });
+    expect(seen[1]).toBe(`${REDIRECT.uri}?state=${REDIRECT.state}`);
+  });
+
   const other = "https://evil.example/as";
   const wrong: [string, Plan, string][] = [
     ["a token endpoint elsewhere", { metadata: { token_endpoint: `${other}/token` } }, "protocol"],

@@ -40,7 +40,7 @@ export const prepareInitiation: BankConnector["prepareInitiation"] = (_profile, 
 export async function initiate(profile: BankProfile, call: InitiationCall): Promise<Outcome<Initiation>> {
   const url = productUrl(profile, call.scheme);
   if (url === null) return notOffered(call.scheme);
-  const headers = approvalHeaders(call);
+  const headers = approvalHeaders(profile, call);
   const leftMs = timeLeft(profile.initiateTimeoutMs);
   const outcome = await callBank(profile, {
     operation: "initiate",
@@ -64,10 +64,13 @@ export async function initiate(profile: BankProfile, call: InitiationCall): Prom
   };
 }
 
-function approvalHeaders({ psu, redirect, notificationUri }: InitiationCall): Record<string, string> {
+function approvalHeaders(
+  profile: BankProfile,
+  { psu, redirect, notificationUri }: InitiationCall,
+): Record<string, string> {
   return {
     ...psuHeaders(psu),
-    ...redirectHeaders(redirect),
+    ...redirectHeaders(profile, redirect),
     ...(notificationUri === undefined
       ? {}
       : {

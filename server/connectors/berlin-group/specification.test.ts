@@ -12,6 +12,7 @@ import { berlinGroup as connector } from "./connector";
 // The Berlin Group's own document (NextGenPSD2 1.3.11), as a mock: Prism answers by its examples, and judges what is asked.
 
 const present = hasBerlinGroupDocument();
+const START_TIMEOUT_MS = 180_000;
 const [SCHEME = ""] = SCHEMES;
 
 describe.runIf(present)("every request that the connector can make fits the document", () => {
@@ -28,7 +29,7 @@ describe.runIf(present)("every request that the connector can make fits the docu
     // Signed, so that these headers are looked at, too.
     profile = profileAt(port, { finality: "ACSP", security: { signing: {} }, statusTimeoutMs: 5_000 });
     profile = { ...profile, initiateTimeoutMs: 5_000, tokenTimeoutMs: 5_000, products };
-  });
+  }, START_TIMEOUT_MS);
   afterAll(() => mock?.close());
   afterEach(() => {
     mock.judged.length = 0;
