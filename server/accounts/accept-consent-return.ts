@@ -4,7 +4,7 @@ import { db } from "../lib/db";
 import { findByState } from "./consent-store";
 
 /** The page of the Console that takes a return from a bank: only there is known who is signed in. */
-export const CONSENT_RETURN_PATH = "/console/balances/return";
+const CONSENT_RETURN_PATH = "/console/balances/return";
 
 /**
  * A browser came back from a bank with the state of a consent that a user asked for; null when the state is no consent's,
