@@ -2,9 +2,9 @@ import { z } from "zod";
 import { toDecimalString } from "../../lib/money";
 import type { BankConnector, Failure, Initiation, InitiationCall, Outcome, PaymentRef } from "../port";
 import type { BankProfile } from "../profile-schema";
+import { toSepaText } from "../sepa-text";
 import { approvalOf, approvalSchema, redirectHeaders } from "./approval";
 import { callBank, psuHeaders } from "./call";
-import { toSepaText } from "./text";
 import { timeLeft } from "./time-left";
 
 const MAX_NAME_LENGTH = 70;

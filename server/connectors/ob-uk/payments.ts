@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toDecimalString } from "../../lib/money";
-import { toSepaText } from "../berlin-group/text";
 import type { Authorisation, BankConnector, Failure } from "../port";
+import { toSepaText } from "../sepa-text";
 import { accountOf } from "./account-number";
 import { authorisationUrl } from "./authorisation-request";
 import { callBank, unreadable } from "./call";

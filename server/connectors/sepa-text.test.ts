@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toSepaText } from "./text";
+import { toSepaText } from "./sepa-text";
 
 describe("text for banks", () => {
   it("keeps what they carry and writes the rest as near as can be", () => {
