@@ -4,6 +4,7 @@ import { ensureTestAccounts } from "../accounts/receiving-account";
 import { byId } from "../lib/endpoint";
 import { newId } from "../lib/ids";
 import { createMerchant } from "../merchants/create-merchant";
+import { warmUp } from "../test/account-access";
 import { call } from "../test/client";
 import { query } from "../test/database";
 import { ctx, newPartner, newTenant, type Tenant, tokenFor } from "../test/fixtures";
@@ -19,6 +20,7 @@ let tenant: Tenant;
 
 beforeAll(async () => {
   simbank = await startSimbank();
+  await warmUp();
 });
 afterAll(() => simbank.close());
 beforeEach(async () => {

@@ -7,6 +7,7 @@ import { env } from "../lib/env";
 import { isIban } from "../lib/iban";
 import { newId } from "../lib/ids";
 import { createMerchant } from "../merchants/create-merchant";
+import { warmUp } from "../test/account-access";
 import { moveClock, query } from "../test/database";
 import { answerAtBank, startSimbank, type TestSimbank } from "../test/simbank";
 import { getAccountBalance, getBalances } from "./get-balances";
@@ -14,6 +15,7 @@ import { getAccountBalance, getBalances } from "./get-balances";
 let simbank: TestSimbank;
 beforeAll(async () => {
   simbank = await startSimbank();
+  await warmUp();
 });
 afterAll(() => simbank.close());
 
