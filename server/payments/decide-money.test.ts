@@ -30,6 +30,11 @@ describe("what the bank says", () => {
     expect([decision.attempt?.to, decision.attempt?.closed]).toEqual(["EXECUTED", true]);
   });
 
+  it("of an attempt that is not the live one ends nothing of the request", () => {
+    const left = facts({ moneyMovesOn: "psu-sca" }, { liveAttemptId: "second" }, {});
+    expect(summary(decide(left, reported("RJCT")))).toEqual({ to: "FAILED", request: null, ...quiet });
+  });
+
   it("takes back only what has not gone back before", () => {
     const partly = facts(PAID, { ...COMPLETED, reversedMinor: 2000n });
     expect(decide(partly, reported("RJCT")).request).toMatchObject({ returnedMinor: 550n });

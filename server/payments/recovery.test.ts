@@ -3,7 +3,7 @@ import { findBank } from "../banks/find-bank";
 import { open, seal, sha256 } from "../lib/crypto";
 import { db } from "../lib/db";
 import { newId } from "../lib/ids";
-import { moveClock } from "../test/database";
+import { moveClock, query } from "../test/database";
 import { debitsOf, eventsOf, shopper, workDone } from "../test/payment-stories";
 import { approveAtBank, attemptsOf, comeBack, stateOf, ukStoryOfThisFile } from "../test/uk-stories";
 import { initiationBodyOf, paymentRef } from "./attempt-secrets";
@@ -12,7 +12,8 @@ import { insertCall } from "./bank-call-store";
 import { commitAttempt, prepareAttempt } from "./begin-attempt";
 import { completeReturn } from "./complete-return";
 import { connectionOf } from "./connection";
-import { RECOVERY_AFTER_S } from "./rules";
+import { eraseEnded } from "./erase-ended";
+import { ERASE_AFTER_D, RECOVERY_AFTER_S } from "./rules";
 import { settlePayment } from "./settle-payment";
 import { readRequest } from "./store";
 
@@ -111,11 +112,18 @@ describe("a process that died", () => {
     expect(sources).toEqual([expect.stringMatching(/EXECUTED|SETTLED/)]);
   });
 
-  it("at any of these steps: no secret of the shopper's is left once it is over", async () => {
+  it("at any of these steps: the approval is erased once it has paid, and who paid a month after the end", async () => {
     const { id } = await authorised("Died and erased");
     await recovered(id);
-    await moveClock("8 days");
-    await workDone();
-    expect((await attemptsOf(id))[0]).toMatchObject({ granted: false });
+    expect((await attemptsOf(id))[0]).toMatchObject({ granted: false, debtor: true });
+    await moveClock(`${ERASE_AFTER_D - 1} days`);
+    await eraseEnded();
+    expect((await attemptsOf(id))[0]).toMatchObject({ debtor: true });
+    await moveClock("25 hours");
+    await eraseEnded();
+    const sql = `SELECT debtor_sealed, initiation_body, submission_body, redirect_secret, psu_context->>'ip' AS ip
+      FROM payment_attempts WHERE payment_request_id = $1`;
+    const { rows } = await query((client) => client.query(sql, [id]));
+    expect(Object.values(rows[0])).toEqual([null, null, null, null, null]);
   });
 });

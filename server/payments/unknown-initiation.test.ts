@@ -1,10 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { findBank } from "../banks/find-bank";
 import { listBanks } from "../banks/list-banks";
+import { findProfile } from "../connectors/profiles";
+import { simulatedProfile } from "../connectors/simulated-profile";
+import { db } from "../lib/db";
 import { moveClock, query } from "../test/database";
 import { debitsOf, eventsOf, shopper, storyOfThisFile, workDone } from "../test/payment-stories";
 import { answerAtBank } from "../test/simbank";
+import { commitAttempt, prepareAttempt } from "./begin-attempt";
 import { cancelCheckout } from "./cancel-checkout";
 import { REPEAT_INITIATION_FOR_S } from "./rules";
+import { readRequest } from "./store";
 
 // A bank that may ask the shopper by itself, in its own app: an answer that is lost is no end there.
 
@@ -98,5 +104,28 @@ describe("an initiation whose answer is lost where only the shopper's visit move
     expect([reply.status, reply.error.code]).toEqual([502, "BANK_UNAVAILABLE"]);
     expect([await stateOf(id), await story.statusOf(id), await eventsOf(id)]).toEqual(["FAILED", "pending", []]);
     expect((await story.press(token, story.banks[1])).status).toBe(200);
+  });
+});
+
+describe("a process that died before a bank's answer, where a repetition could ask the shopper twice", () => {
+  it("sends nothing again: the payment stays unknown, and pending", async () => {
+    const profile = { ...simulatedProfile({ slug: "knab", schemes: ["SEPA_CREDIT_TRANSFER"] }), idempotency: "none" };
+    const sql = `INSERT INTO bank_profiles (id, environment, bank_ids, profile, enabled, first_enabled_at)
+      VALUES ('knab-sandbox', 'test', ARRAY[$1::uuid], $2, true, app_now())`;
+    const row = [bankId, JSON.stringify({ ...profile, id: "knab-sandbox" })];
+    await query((client) => client.query(sql, row));
+    const { id } = await story.newPayment();
+    const bank = await findBank({}, bankId);
+    if (!bank) throw new Error("no bank");
+    await expect.poll(async () => (await findProfile(bank, "test"))?.id, { timeout: 5_000 }).toBe("knab-sandbox");
+    const choice = { bank, scheme: null, psu: { ip: null, userAgent: null } };
+    await commitAttempt(await prepareAttempt(shopper, await readRequest(db(), id), choice));
+    const before = story.paymentsAtBank();
+    for (const pause of ["1 minute", "5 minutes", "20 minutes"]) {
+      await moveClock(pause);
+      await workDone();
+    }
+    expect([story.paymentsAtBank() - before, await stateOf(id)]).toEqual([0, "INIT_UNKNOWN"]);
+    expect([await story.statusOf(id), await eventsOf(id)]).toEqual(["pending", ["payment_request.pending"]]);
   });
 });
