@@ -1,0 +1,146 @@
+// The payer's side of the bank: remembered accounts, the payer's account beforehand, approval in the bank's app, and the
+// two ways by which British banks send a shopper back.
+import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { ownProduct, type Product } from "./support/product";
+import { accessToken } from "./support/rest";
+import { approve, atBank, continueTo } from "./support/shop";
+
+const PAID_WITHIN_MS = 60_000;
+/** A valid IBAN of no bank's account. */
+const IBAN = "DE89 3704 0044 0532 0130 00";
+
+test.describe.configure({ mode: "default", timeout: 120_000 });
+let product: Product;
+let token: string;
+test.beforeAll(async ({ playwright }) => {
+  product = await ownProduct();
+  await product.start();
+  const request = await playwright.request.newContext();
+  token = await accessToken(request, product.base, await product.shopCredential());
+  await request.dispose();
+});
+test.afterAll(() => product.remove());
+
+/** The address of a new payment's hosted page. */
+async function newPayment(request: APIRequestContext, customerId?: string, currency = "EUR"): Promise<string> {
+  const answer = await request.post(`${product.base}/api/v1/embedded/payment-requests`, {
+    headers: { Authorization: `Bearer ${token}` },
+    data: {
+      ...(customerId && { customer: { id: customerId } }),
+      order: { amount: 2550, currency, test_transaction: true },
+    },
+  });
+  expect(answer.status()).toBe(201);
+  return `${product.base}/checkout?payment_token=${(await answer.json()).data.payment_token}`;
+}
+
+/** The page follows by itself, with script and without. */
+async function expectPaid(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 2, name: "Paid", exact: true })).toBeVisible({
+    timeout: PAID_WITHIN_MS,
+  });
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? "with script" : "without script";
+  test(`an account is remembered, pays again by one press, and is forgotten (${how})`, async ({ browser, request }) => {
+    const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
+    const customerId = `C-${how}`;
+    await page.goto(await newPayment(request, customerId));
+    await expect(page.getByRole("heading", { name: "Pay again from" })).toHaveCount(0);
+    await page.getByRole("radio", { name: "BPI" }).check({ force: true });
+    await page.getByRole("checkbox", { name: /^Remember this account for next time at / }).check();
+    await page.getByRole("button", { name: /^Continue/ }).click();
+    await approve(page);
+    await expectPaid(page);
+
+    await page.goto(await newPayment(request, customerId));
+    await page.getByRole("button", { name: /^Continue with BPI/ }).click();
+    await approve(page);
+    await expectPaid(page);
+
+    await page.goto(await newPayment(request, customerId));
+    await page.getByRole("button", { name: /^Forget BPI/ }).click();
+    await expect(page.getByRole("heading", { name: "Pay again from" })).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: "Choose your bank" })).toBeVisible();
+    await page.context().close();
+  });
+
+  test(`a bank that wants the payer's account gets it from the page (${how})`, async ({ browser, request }) => {
+    const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
+    await page.goto(await newPayment(request));
+    await page.getByRole("combobox", { name: "Country of your bank" }).selectOption("DE");
+    const bank = page.locator(".bank-name", { hasText: /^comdirect$/ });
+    if (javaScriptEnabled) await bank.waitFor({ state: "attached" });
+    await page.getByRole("searchbox", { name: "Search banks by name or BIC" }).fill("comdirect");
+    if (!javaScriptEnabled) await page.getByRole("button", { name: "Find" }).click();
+    await bank.click();
+    await page.getByRole("button", { name: /^Continue/ }).click();
+    const iban = page.getByRole("textbox", { name: "IBAN" });
+    await iban.fill(IBAN.replace("89", "90"));
+    // By the keyboard alone.
+    await iban.press("Enter");
+    await expect(page.getByRole("alert")).toHaveText("That is no IBAN. Check it, digit by digit.");
+    await iban.fill(IBAN);
+    await iban.press("Enter");
+    await atBank(page);
+    await approve(page);
+    await expectPaid(page);
+    await expect(page.getByText("•••• 3000")).toBeVisible();
+    await page.context().close();
+  });
+
+  test(`what is approved in the bank's app is followed by the page (${how})`, async ({ browser, request }) => {
+    const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
+    await page.goto(await newPayment(request));
+    await page.getByRole("radio", { name: "Crédito Agrícola" }).check({ force: true });
+    await page.getByRole("button", { name: /^Continue/ }).click();
+    await expect(page.getByRole("heading", { name: "Approve in your bank’s app" })).toBeVisible();
+    const app = await browser.newPage();
+    await app.goto(`${product.base}/simbank/credito-agricola/app`);
+    await app.locator("ul.waiting a").first().click();
+    await app.getByRole("button", { name: "Approve payment" }).click();
+    await expectPaid(page);
+    await app.close();
+    await page.context().close();
+  });
+}
+
+for (const [bank, mode] of [
+  ["TSB", "in the fragment"],
+  ["Barclays", "in the query"],
+] as const) {
+  test(`a British bank answers ${mode}, and the payment is made once`, async ({ page, request }) => {
+    await page.goto(await newPayment(request, undefined, "GBP"));
+    await continueTo(page, bank);
+    await approve(page);
+    await expectPaid(page);
+    // The bank's answer is in no address that is left.
+    expect(page.url()).not.toContain("code=");
+    expect(new URL(page.url()).hash).toBe("");
+  });
+}
+
+test("a British bank that answers in the fragment: without script nothing is taken, and another bank pays", async ({
+  browser,
+  request,
+}) => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  const address = await newPayment(request, undefined, "GBP");
+  await page.goto(address);
+  await page.getByRole("searchbox").fill("TSB");
+  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByRole("radio", { name: "TSB" }).check({ force: true });
+  await page.getByRole("button", { name: /^Continue/ }).click();
+  await approve(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nothing was taken");
+  await page.goto(address);
+  await page.getByRole("link", { name: "Choose another bank" }).click();
+  await page.getByRole("searchbox").fill("Barclays");
+  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByRole("radio", { name: "Barclays" }).check({ force: true });
+  await page.getByRole("button", { name: /^Continue/ }).click();
+  await approve(page);
+  await expectPaid(page);
+  await page.context().close();
+});
