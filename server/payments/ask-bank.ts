@@ -6,9 +6,9 @@ import { paymentRef } from "./attempt-secrets";
 import type { AttemptRow } from "./attempt-store";
 import { scheduleAttempt, type TransitionSource } from "./attempt-write-store";
 import { findCalls } from "./bank-call-store";
+import { isWithoutResult } from "./call-rules";
 import { connectionOf } from "./connection";
 import { noteAnomaly } from "./note-anomaly";
-import { isWithoutResult } from "./note-call";
 import { nextPollInS } from "./rules";
 import { settlePayment } from "./settle-payment";
 

@@ -47,8 +47,10 @@ export function wasStarted({ state, handedOverForS }: Pick<AttemptRow, "state" |
   return handedOverForS !== null || state === "INIT_UNKNOWN" || state === "SETTLED";
 }
 
+type PolledAttempt = Pick<AttemptRow, "state" | "moneyMovesOn" | "ageS" | "returnedAt" | "paidAt" | "handedOverForS">;
+
 /** On what the time of the next question depends, once a change is written. */
-export function pollFactsOf(attempt: AttemptRow, polls: number, change: AttemptChange | null = null): PollFacts {
+export function pollFactsOf(attempt: PolledAttempt, polls: number, change: AttemptChange | null = null): PollFacts {
   const { ageS, returnedAt, paidAt, moneyMovesOn } = attempt;
   const waits = moneyMovesOn === "our-submit" && (change?.to ?? attempt.state) === "AWAITING_AUTH";
   const barredInS = waits ? APPROVAL_WITHIN_S - (attempt.handedOverForS ?? 0) : null;

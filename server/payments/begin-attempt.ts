@@ -10,6 +10,7 @@ import { isIban, maskIban, normaliseIban } from "../lib/iban";
 import { newId } from "../lib/ids";
 import { lockLink } from "../payment-links/lock-link";
 import { insertAttempt, type NewAttempt } from "./attempt-write-store";
+import { type Room, refusalToBegin } from "./call-rules";
 import { connectionForPayment } from "./connection";
 import { findOpenRequestOfLink } from "./link-request-store";
 import { lockRequestAndLink } from "./lock-request";
@@ -116,11 +117,9 @@ function debtorIbanOf({ debtorIban }: Choice, profile: BankProfile): string | nu
 export function commitAttempt({ attempt, payer, amount, seenAmount, bankName }: PreparedAttempt): Promise<Begun> {
   return db().$transaction(async (tx): Promise<Begun> => {
     const request = await lockRequestAndLink(tx, attempt.paymentRequestId);
-    if (request.status !== "pending" || request.liveAttemptId || request.cancelRequestedAt) return { kind: "taken" };
-    if (request.paymentLinkId && !(await isLinkFree(tx, request.paymentLinkId))) return { kind: "taken" };
-    // The bytes were written for the amount that was read before the lock.
-    if (request.amount !== amount) return { kind: "amount_changed" };
-    if (seenAmount !== undefined && BigInt(seenAmount) !== amount) return { kind: "amount_changed" };
+    const seenAmountMinor = seenAmount === undefined ? null : BigInt(seenAmount);
+    const refusal = refusalToBegin(await roomOf(tx, request), { amountMinor: amount, seenAmountMinor });
+    if (refusal) return { kind: refusal };
     await insertAttempt(tx, attempt);
     await notePayer(tx, attempt.id, payer);
     await setLiveAttempt(tx, request.id, { id: attempt.id, bankId: attempt.bankId, bankName });
@@ -128,10 +127,19 @@ export function commitAttempt({ attempt, payer, amount, seenAmount, bankName }: 
   });
 }
 
-/** Whether the link, which the caller has locked, can be paid and no other request of it may still pay. */
-async function isLinkFree(tx: Tx, linkId: string): Promise<boolean> {
-  const open = await findOpenRequestOfLink(tx, linkId);
-  return (await lockLink(tx, linkId)) === "active" && !open?.liveAttemptId;
+/** What stands of the request, and of its link, both of which the caller has locked. */
+async function roomOf(tx: Tx, request: RequestRow): Promise<Room> {
+  const { status, liveAttemptId, cancelRequestedAt, amount: amountMinor, paymentLinkId } = request;
+  const room = {
+    status,
+    amountMinor,
+    hasLiveAttempt: liveAttemptId !== null,
+    cancelRequested: cancelRequestedAt !== null,
+  };
+  if (paymentLinkId === null) return { ...room, link: null };
+  const open = await findOpenRequestOfLink(tx, paymentLinkId);
+  const isActive = (await lockLink(tx, paymentLinkId)) === "active";
+  return { ...room, link: { isActive, hasLiveAttempt: open?.liveAttemptId != null } };
 }
 
 /** Our reference at the bank: the attempt's id in base 32 (≤ 31 characters, so that it fits SEPA and Faster Payments). */

@@ -4,13 +4,13 @@ import type { BankProfile } from "../connectors/profile-schema";
 import { env } from "../lib/env";
 import { log } from "../lib/log";
 import { postpone } from "./ask-bank";
-import type { AttemptInput } from "./attempt-facts";
 import { initiationBodyOf, redirectOf } from "./attempt-secrets";
 import type { AttemptRow } from "./attempt-store";
 import type { AttemptData, TransitionSource } from "./attempt-write-store";
+import { isRiskyToSendAgain, mayRepeatInitiation, notStarted, tellsOfFirst } from "./call-rules";
 import { type Connection, connectionOf } from "./connection";
 import { endOf, noteCall } from "./note-call";
-import { REPEAT_INITIATION_FOR_S, REPEAT_PAUSE_MS } from "./rules";
+import { REPEAT_PAUSE_MS } from "./rules";
 import { type SettleOptions, settlePayment } from "./settle-payment";
 
 const REPEAT_WITHIN_MS = 5_000;
@@ -26,9 +26,9 @@ type CallOptions = { test: boolean; source: TransitionSource };
 export async function callBank(attempt: AttemptRow, options: CallOptions): Promise<void> {
   const connection = await connectionOf(attempt, options.test);
   if (attempt.state === "INIT_UNKNOWN") return repeatUnknown(attempt, connection, options);
-  // A second order could ask the shopper a second time, in the bank's own app.
-  const isRisky = attempt.decoupled && connection.profile.idempotency === "none";
-  if (options.source === "recovery" && isRisky) {
+  const { decoupled } = attempt;
+  const { idempotency } = connection.profile;
+  if (options.source === "recovery" && isRiskyToSendAgain({ decoupled, idempotency })) {
     await settlePayment(attempt.id, { kind: "start_unknown", code: "unknown" }, { source: options.source });
     return;
   }
@@ -37,12 +37,11 @@ export async function callBank(attempt: AttemptRow, options: CallOptions): Promi
 
 /** The bank may be asking the shopper: the same order again, as long as the bank knows it for the same, tells. */
 async function repeatUnknown(attempt: AttemptRow, connection: Connection, { source }: CallOptions): Promise<void> {
-  const isRepeatable = connection.profile.idempotency !== "none" && attempt.ageS < REPEAT_INITIATION_FOR_S;
-  if (!isRepeatable) return postpone(attempt, 0);
+  const { idempotency } = connection.profile;
+  if (!mayRepeatInitiation({ idempotency, ageS: attempt.ageS })) return postpone(attempt, 0);
   const outcome = await send(attempt, connection);
-  // Anything but the order itself, or its refusal, leaves open what became of the first one.
-  if (outcome.ok || outcome.kind === "rejected") return commitOutcome(attempt, outcome, source);
-  await postpone(attempt, outcome.retryAfterS ?? 0);
+  if (tellsOfFirst(outcome)) return commitOutcome(attempt, outcome, source);
+  await postpone(attempt, outcome.ok ? 0 : (outcome.retryAfterS ?? 0));
 }
 
 /**
@@ -99,12 +98,6 @@ async function commitOutcome(
   const dueInS: Pick<SettleOptions, "dueInS"> = next.kind === "none" ? { dueInS: 0 } : {};
   const input = { kind: "start_accepted", isoStatus } as const;
   await settlePayment(attempt.id, input, { source, call, data: dataOf(outcome.value), ...dueInS });
-}
-
-function notStarted(failure: Extract<Outcome<Initiation>, { ok: false }>): AttemptInput {
-  const { kind, code = kind } = failure;
-  if (kind === "unknown" || kind === "protocol") return { kind: "start_unknown", code };
-  return { kind: "start_refused", code, ours: kind === "invalid" || kind === "auth" };
 }
 
 /** What the bank gave for later calls and for the shopper. */

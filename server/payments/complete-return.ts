@@ -6,10 +6,11 @@ import { factsOf } from "./attempt-facts-of";
 import { paymentRef, redirectOf } from "./attempt-secrets";
 import { type AttemptRow, lockAttempt } from "./attempt-store";
 import { type BankCall, findCalls, insertCall, setCallEnd } from "./bank-call-store";
+import { mayTakeAgain } from "./call-rules";
 import { connectionOf } from "./connection";
 import { mayCompleteReturn } from "./decide-approval";
 import { lockRequestAndLink } from "./lock-request";
-import { deadlineS, endOf, wasNotCarriedOut } from "./note-call";
+import { deadlineS, endOf } from "./note-call";
 import { RECOVERY_AFTER_S } from "./rules";
 import { settlePayment } from "./settle-payment";
 
@@ -50,8 +51,7 @@ function beginReturn(attempt: AttemptRow, call: BankCall, timeoutMs: number): Pr
     const current = await lockAttempt(tx, attempt.id);
     if (!mayCompleteReturn(factsOf(request, current, null))) return false;
     const before = (await findCalls(tx, attempt.id, call.operation)).find(({ key }) => key === call.key);
-    const isRepeatable = before?.outcome != null && before.outcome !== "ok" && wasNotCarriedOut(before.outcome);
-    if (before && !isRepeatable) return false;
+    if (before && !mayTakeAgain(before)) return false;
     await insertCall(tx, { ...call, requestHash: sha256(call.key), deadlineS: deadlineS(timeoutMs) });
     return true;
   });

@@ -1,7 +1,7 @@
-import type { FailureKind, Outcome } from "../connectors/port";
+import type { Outcome } from "../connectors/port";
 import { sha256 } from "../lib/crypto";
 import { db } from "../lib/db";
-import { type BankCall, type CallEnd, type CallRow, insertCall } from "./bank-call-store";
+import { type BankCall, type CallEnd, insertCall } from "./bank-call-store";
 
 /** Added to a call's own time limit: who wrote no end by then has died. */
 const GRACE_S = 10;
@@ -22,16 +22,4 @@ export function deadlineS(timeoutMs: number): number {
 /** How a call ended, in the words in which it is kept. */
 export function endOf(outcome: Outcome<unknown>): CallEnd {
   return outcome.ok ? { outcome: "ok" } : { outcome: outcome.kind, ...(outcome.code ? { code: outcome.code } : {}) };
-}
-
-const NOT_CARRIED_OUT: ReadonlySet<FailureKind> = new Set(["unavailable", "rate-limited"]);
-
-/** Whether the bank surely did nothing with a call, so that the same can be asked again as if for the first time. */
-export function wasNotCarriedOut(kind: FailureKind): boolean {
-  return NOT_CARRIED_OUT.has(kind);
-}
-
-/** Whether a call was made whose result we do not have: what it used up is gone. */
-export function isWithoutResult({ outcome, lost }: Pick<CallRow, "outcome" | "lost">): boolean {
-  return lost || (outcome !== null && outcome !== "ok" && !wasNotCarriedOut(outcome));
 }

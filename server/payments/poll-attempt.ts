@@ -4,6 +4,7 @@ import { askBank, postpone } from "./ask-bank";
 import { type AttemptRow, claimAttempts, findAttempt, readAttempt } from "./attempt-store";
 import { releaseAttempt } from "./attempt-write-store";
 import { callBank } from "./call-bank";
+import { nextStepOf } from "./call-rules";
 import { carryOutCancellation } from "./cancel-payment";
 import { endByTime } from "./end-by-time";
 import { stopAttempt } from "./stop-attempt";
@@ -41,16 +42,14 @@ export async function pollAttempt(lease: Lease): Promise<void> {
 }
 
 function ask(attempt: AttemptRow, { test }: RequestRow): Promise<void> {
-  switch (attempt.state) {
-    case "INITIATING":
-    case "INIT_UNKNOWN":
+  switch (nextStepOf(attempt.state)) {
+    case "initiate":
       return callBank(attempt, { test, source: "recovery" });
-    case "AUTHORISED":
+    case "submit":
       return submitPayment(attempt, { test, source: "submission" });
-    case "SUBMITTING":
-    case "SUBMIT_UNKNOWN":
+    case "recover":
       return recoverSubmission(attempt, { test, source: "recovery" });
-    default:
+    case "ask":
       return askBank(attempt, { test, source: attempt.hinted ? "push" : "poll" });
   }
 }

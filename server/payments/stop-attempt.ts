@@ -5,6 +5,7 @@ import { paymentRef } from "./attempt-secrets";
 import type { AttemptRow } from "./attempt-store";
 import { setChangeRequested } from "./attempt-write-store";
 import { type BankCall, setCallEnd } from "./bank-call-store";
+import { surelyNotCancelled } from "./call-rules";
 import { connectionOf } from "./connection";
 import { endOf, noteCall } from "./note-call";
 import { settlePayment } from "./settle-payment";
@@ -37,8 +38,7 @@ export async function stopAttempt(attempt: AttemptRow, options: { test: boolean;
   }
   await setCallEnd(db(), call, end);
   log().info({ attempt_id: attempt.id, kind: outcome.kind, code: outcome.code }, "bank did not confirm a cancellation");
-  // Surely not cancelled: whatever ends the attempt now is not our wish.
-  const isCertain = outcome.kind !== "unknown" && outcome.kind !== "protocol";
-  if (options.forChange && isCertain) await setChangeRequested(db(), attempt.id, false);
+  // Whatever ends the attempt now is not our wish.
+  if (options.forChange && surelyNotCancelled(outcome.kind)) await setChangeRequested(db(), attempt.id, false);
   await askBank(attempt, { test: options.test, source: "cancellation" });
 }

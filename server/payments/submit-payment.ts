@@ -1,4 +1,4 @@
-import type { Failure, FailureKind, PsuContext, Submission } from "../connectors/port";
+import type { Failure, PsuContext, Submission } from "../connectors/port";
 import { open, seal } from "../lib/crypto";
 import { db } from "../lib/db";
 import { newId } from "../lib/ids";
@@ -8,16 +8,14 @@ import { initiationBodyOf, paymentRef } from "./attempt-secrets";
 import { type AttemptRow, readAttempt } from "./attempt-store";
 import type { TransitionSource } from "./attempt-write-store";
 import { type BankCall, findCalls, setCallEnd } from "./bank-call-store";
+import { afterFailedSubmission, isUnderWay, isWithoutResult, mayRepeatSubmission } from "./call-rules";
 import { type Connection, connectionOf } from "./connection";
 import { noteAnomaly } from "./note-anomaly";
-import { endOf, isWithoutResult, noteCall, wasNotCarriedOut } from "./note-call";
-import { RECOVERY_AFTER_S, REPEAT_SUBMISSION_FOR_S } from "./rules";
+import { endOf, noteCall } from "./note-call";
+import { RECOVERY_AFTER_S } from "./rules";
 import { settlePayment } from "./settle-payment";
 
 type SubmitOptions = { test: boolean; source: TransitionSource; psu?: PsuContext };
-
-/** With what a bank says no to this call, and nothing else. */
-const REFUSALS: ReadonlySet<FailureKind> = new Set(["rejected", "invalid", "auth", "consent"]);
 
 /**
  * Makes the call that moves the money of an attempt that the shopper has authorised. Key and bytes are committed before
@@ -49,15 +47,13 @@ export async function submitPayment(attempt: AttemptRow, options: SubmitOptions)
 export async function recoverSubmission(attempt: AttemptRow, options: SubmitOptions): Promise<void> {
   const connection = await connectionOf(attempt, options.test);
   const last = (await findCalls(db(), attempt.id, "submit")).at(-1);
-  const isOpen = last?.outcome === null && !last.lost;
-  // Somebody is at it.
-  if (isOpen) return postpone(attempt, RECOVERY_AFTER_S);
+  if (last && isUnderWay(last)) return postpone(attempt, RECOVERY_AFTER_S);
   if (attempt.state === "SUBMITTING" && last && isWithoutResult(last)) {
     await settlePayment(attempt.id, { kind: "submit_unknown" }, { source: options.source });
   }
   const state = await readApproval(await readAttempt(db(), attempt.id), connection, options);
   if (state !== "authorised" && state !== "consumed") return;
-  if ((attempt.submittedForS ?? 0) < REPEAT_SUBMISSION_FOR_S) return send(attempt, connection, options);
+  if (mayRepeatSubmission(attempt.submittedForS)) return send(attempt, connection, options);
   const detail = `The bank holds the approval for ${state}; nothing is sent any more.`;
   await noteAnomaly(attempt, { kind: "submission_unknown", detail }, options.source);
   await postpone(attempt, 0);
@@ -115,12 +111,13 @@ async function commitFailure(attempt: AttemptRow, call: BankCall, failed: Failed
   log().warn({ attempt_id: attempt.id, kind, code, detail, tries }, "a submission brought no payment");
   const end = { ...call, ...endOf(outcome) };
   const source = options.source;
-  if (wasNotCarriedOut(kind)) {
+  const follows = afterFailedSubmission(kind, tries);
+  if (follows === "later") {
     await setCallEnd(db(), call, end);
     return postpone(attempt, outcome.retryAfterS ?? 0);
   }
-  if (REFUSALS.has(kind)) {
-    const certain = tries === 1 || (await readApproval(attempt, connection, options)) === "authorised";
+  if (follows !== "unknown") {
+    const certain = follows === "refused" || (await readApproval(attempt, connection, options)) === "authorised";
     const ours = kind === "invalid" || kind === "auth";
     await settlePayment(attempt.id, { kind: "submit_refused", code, certain, ours }, { source, call: end });
     return;
