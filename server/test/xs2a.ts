@@ -16,13 +16,11 @@ const PSU = { "PSU-IP-Address": "203.0.113.7" };
 
 const straight: Wire = (url, call) => fetch(url, { ...call, redirect: "manual" });
 
-/** A third party of NextGenPSD2 that speaks to one simulated bank by hand: a second reading, beside the connector. */
-export function tppAt(bank: string, product = "sepa-credit-transfers", wire: Wire = straight) {
-  const origin = env().baseUrl;
-  const root = `${origin}/simbank/${bank}/xs2a/v1`;
-  const redirects = { "TPP-Redirect-URI": `${origin}/ok`, "TPP-Nok-Redirect-URI": `${origin}/nok` };
+type Call = (method: string, url: string, body?: Body, headers?: Record<string, string>) => Promise<Reply>;
 
-  async function call(method: string, url: string, body?: Body, headers: Record<string, string> = {}): Promise<Reply> {
+/** Calls as this standard wants them; an address without an origin is one of this bank's. */
+function caller(origin: string, wire: Wire): Call {
+  return async (method, url, body, headers = {}) => {
     const all = new Headers({ "X-Request-ID": randomUUID(), "Content-Type": "application/json" });
     // One that is empty is left out.
     for (const [name, value] of Object.entries(headers)) value === "" ? all.delete(name) : all.set(name, value);
@@ -34,7 +32,16 @@ export function tppAt(bank: string, product = "sepa-credit-transfers", wire: Wir
       headers: response.headers,
       body: text.startsWith("{") ? JSON.parse(text) : { text },
     };
-  }
+  };
+}
+
+/** A third party of NextGenPSD2 that speaks to one simulated bank by hand: a second reading, beside the connector. */
+export function tppAt(bank: string, product = "sepa-credit-transfers", wire: Wire = straight) {
+  const origin = env().baseUrl;
+  const root = `${origin}/simbank/${bank}/xs2a/v1`;
+  const redirects = { "TPP-Redirect-URI": `${origin}/ok`, "TPP-Nok-Redirect-URI": `${origin}/nok` };
+
+  const call = caller(origin, wire);
 
   const orderOf = (changed: Body = {}): Body => ({
     endToEndIdentification: randomUUID().replaceAll("-", ""),
