@@ -1,4 +1,4 @@
-import { VARIABLES } from "./env";
+import { VARIABLES } from "./env-variables";
 
 /** The text of `.env.example`: every variable with what it does and what holds without it. */
 export function envExample(): string {

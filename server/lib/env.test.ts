@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { isDemo, parseEnv, VARIABLES } from "./env";
+import { isDemo, parseEnv } from "./env";
 import { envExample } from "./env-example";
 import { parseNetwork } from "./env-parsers";
+import { VARIABLES } from "./env-variables";
 
 const KEY = Buffer.alloc(32, 1).toString("base64");
 const production = {

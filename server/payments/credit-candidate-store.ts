@@ -29,6 +29,11 @@ export async function findByEndToEndId(db: Db, endToEndId: string): Promise<Cred
   return row ?? null;
 }
 
+/** All attempts of a request, oldest first. */
+export function findByRequest(db: Db, requestId: string): Promise<CreditCandidate[]> {
+  return db.$queryRaw<CreditCandidate[]>`${SELECT} WHERE r.id = ${requestId}::uuid ORDER BY a.created_at, a.id`;
+}
+
 export type Window = { accountId: string; amountMinor: bigint; currency: string; from: Date; to: Date; limit: number };
 
 /** Attempts that were to be paid to the account, of this very amount, begun within the window. */

@@ -1,5 +1,11 @@
 import type { Tx } from "../lib/db";
-import { type CreditCandidate, findByAmount, findByEndToEndId, type Window } from "./credit-candidate-store";
+import {
+  type CreditCandidate,
+  findByAmount,
+  findByEndToEndId,
+  findByRequest,
+  type Window,
+} from "./credit-candidate-store";
 
 export type { CreditCandidate };
 
@@ -8,7 +14,20 @@ export function attemptOfEndToEndId(tx: Tx, endToEndId: string): Promise<CreditC
   return findByEndToEndId(tx, endToEndId);
 }
 
+/** The attempts to pay one request. */
+export function attemptsOfRequest(tx: Tx, requestId: string): Promise<CreditCandidate[]> {
+  return findByRequest(tx, requestId);
+}
+
 /** What could have been paid by a credit that names no end-to-end id: the same account, amount and currency, in a window. */
 export function attemptsOfAmount(tx: Tx, window: Window): Promise<CreditCandidate[]> {
   return findByAmount(tx, window);
+}
+
+// Latin letters and digits as begin-attempt.ts writes them: three letters, and a uuid in base 32.
+const END_TO_END_ID = /BKS[0-9A-V]{26}/;
+
+/** Our end-to-end id in a text that a bank may have put into lower case, cut into lines, or given a label; null for none. */
+export function endToEndIdIn(text: string | null): string | null {
+  return END_TO_END_ID.exec((text ?? "").replace(/[^A-Za-z0-9]/g, "").toUpperCase())?.[0] ?? null;
 }

@@ -1,8 +1,9 @@
 import { db, type Tx } from "../lib/db";
 import { attemptOfEndToEndId, attemptsOfAmount, type CreditCandidate } from "../payments/credit-candidates";
+import { lockRequestAndLink } from "../payments/lock-request";
 import { reversePayment } from "../payments/reverse-payment";
 import { settleByCredit } from "../payments/settle-by-credit";
-import { type Candidate, type Entry, type Match, matchCredit, matchReturn, newlyReturned } from "./rules";
+import { type Candidate, type Entry, type Match, matchCredit, matchReturn, newlyReturned, ownIdIn } from "./rules";
 import { type EntryDecision, findMatchedSums, insertEntry, type NewEntry, setDecision } from "./store";
 
 /** Payments whose credit may come so long after they were begun; and a little before, because clocks differ. */
@@ -20,17 +21,29 @@ export function applyEntry(entry: NewEntry): Promise<boolean> {
   return db().$transaction(async (tx) => {
     const id = await insertEntry(tx, entry);
     if (id === null) return false;
-    await applyMatch(tx, id, entry, await findMatch(tx, entry));
+    await applyMatch(tx, id, entry, await findUnderLock(tx, entry));
     return true;
   });
 }
 
 type Found = { match: Match; payment: Candidate | null };
 
+/** The match is found twice: first to know whose locks to take, then by what holds under them. */
+async function findUnderLock(tx: Tx, entry: NewEntry): Promise<Found> {
+  const seen = await findMatch(tx, entry);
+  const { payment } = seen;
+  if (!payment) return seen;
+  await lockRequestAndLink(tx, payment.paymentRequestId);
+  const found = await findMatch(tx, entry);
+  if (!found.payment || found.payment.attemptId === payment.attemptId) return found;
+  return { match: { state: "unmatched", problem: "several_payments" }, payment: null };
+}
+
 /** What the entry is, by the rules, from what is known now. */
 async function findMatch(tx: Tx, entry: NewEntry): Promise<Found> {
   const { accountId } = entry;
-  const own = entry.endToEndId === null ? null : await attemptOfEndToEndId(tx, entry.endToEndId);
+  const ownId = ownIdIn(entry);
+  const own = ownId === null ? null : await attemptOfEndToEndId(tx, ownId);
   const byId = own && (await withSums(tx, [own]))[0];
   const others = byId ? [] : await withSums(tx, await candidatesOf(tx, entry));
   const match = (entry.direction === "credit" ? matchCredit : matchReturn)(entry, accountId, byId ?? null, others);
@@ -56,7 +69,7 @@ export async function withSums(tx: Tx, found: readonly CreditCandidate[]): Promi
   return found.map((one) => ({ ...one, ...(sums.get(one.attemptId) ?? none) }));
 }
 
-/** Writes what an entry is and does what follows: the locks of link, request and attempt are taken first. */
+/** Writes what an entry is and does what follows. The caller holds the payment's locks, and found it under them. */
 export async function applyMatch(
   tx: Tx,
   id: string,

@@ -1,11 +1,13 @@
 import type { Ctx } from "../lib/context";
 import { db } from "../lib/db";
+import { env } from "../lib/env";
 import { AppError, invalidField } from "../lib/errors";
 import { log } from "../lib/log";
+import { queueMail } from "../mail/send-mail";
 import {
   findAnomalies,
   findContradictions,
-  findDebitedWithoutCredit,
+  findPaidWithoutCredit,
   findReport,
   findUnknown,
   findUnplacedEntries,
@@ -15,26 +17,8 @@ import {
   type Report,
   readNow,
 } from "./report-store";
+import { countKinds, reportMail } from "./report-words";
 import { bankingDayBefore } from "./rules";
-
-export type FindingKind =
-  | "debited_without_credit"
-  | "unknown_outcome"
-  | "entry_differs"
-  | "entry_without_payment"
-  | "bank_contradicts_credit"
-  | "account_not_read"
-  | `anomaly_${string}`;
-
-/** One thing that disagrees. `subjectId`: of the payment request, the entry or the account. `amount` in minor units. */
-export type Finding = {
-  kind: FindingKind;
-  subjectId: string;
-  merchantId: string;
-  amount: string | null;
-  currency: string;
-  detail: string | null;
-};
 
 /** Of each kind: more than this is a fault of the system and not a list for a person. */
 const MAX_OF_A_KIND = 500;
@@ -47,17 +31,21 @@ export async function makeReport(): Promise<void> {
   const now = await readNow(db());
   const hoursAgo = (ms: number) => new Date(now.getTime() - ms);
   const findings = [
-    ...(await findDebitedWithoutCredit(db(), bankingDayBefore(now), MAX_OF_A_KIND)),
+    ...(await findPaidWithoutCredit(db(), bankingDayBefore(now), MAX_OF_A_KIND)),
     ...(await findUnknown(db(), hoursAgo(HOUR_MS), MAX_OF_A_KIND)),
     ...(await findUnplacedEntries(db(), MAX_OF_A_KIND)),
     ...(await findContradictions(db(), MAX_OF_A_KIND)),
     ...(await findAnomalies(db(), MAX_OF_A_KIND)),
     ...(await findUnreadAccounts(db(), hoursAgo(UNREAD_FOR_MS), MAX_OF_A_KIND)),
   ];
-  const isOurs = await db().$transaction((tx) => insertReport(tx, findings));
+  const { operatorEmail } = env();
+  const isOurs = await db().$transaction(async (tx) => {
+    if (!(await insertReport(tx, findings))) return false;
+    if (operatorEmail && findings.length > 0) await queueMail(tx, reportMail(operatorEmail, now, findings));
+    return true;
+  });
   if (isOurs && findings.length > 0) {
-    const byKind: Record<string, number> = {};
-    for (const { kind } of findings) byKind[kind] = (byKind[kind] ?? 0) + 1;
+    const byKind = Object.fromEntries(countKinds(findings));
     log().warn({ total: findings.length, ...byKind }, "reconciliation found what disagrees");
   }
 }

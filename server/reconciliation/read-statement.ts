@@ -7,10 +7,11 @@ import { systemCtx } from "../lib/context";
 import { db } from "../lib/db";
 import { maskIban } from "../lib/iban";
 import { newId } from "../lib/ids";
+import { log } from "../lib/log";
 import { applyEntry } from "./apply-entry";
 import { claimReadings, endReading, findReading, isAwaitingCredit, planReadings } from "./reading-store";
-import { nextReadingInS } from "./rules";
-import type { NewEntry } from "./store";
+import { inOrder, nextReadingInS } from "./rules";
+import { findKnownEntries, type NewEntry } from "./store";
 
 /** For everything that one statement takes, its pages included. */
 const DEADLINE_MS = 20_000;
@@ -35,30 +36,51 @@ export function readingsDue(limit: number): Promise<Lease[]> {
 /** Reads what was booked on one account since the last time, takes it in, and plans the next reading. */
 export async function readStatement(lease: Lease): Promise<void> {
   const reading = await findReading(db(), lease.id, OVERLAP_DAYS);
+  if (!reading) return;
+  const { since, tries, askedAt } = reading;
   const account = await findOpenAccount(lease.id);
-  if (!reading || !account) return plan(lease, { problem: "closed", isNews: false, limited: true, tries: 0 });
+  if (!account) return plan(lease, { problem: "closed", isNews: false, limited: true, tries, askedAt });
   const connection = await connectionOf(account);
   const limited = !connection?.profile.corporateAccess;
-  const { since, tries } = reading;
   const statement = await readAccount(systemCtx(newId()), account, {
     service: "transactions",
     deadlineMs: DEADLINE_MS,
     ask: (connector, profile, call) => connector.transactions(profile, { ...call, since: since.toISOString() }),
   });
-  if (!statement.ok) return plan(lease, { problem: statement.reason, isNews: false, limited, tries });
-  let isNews = false;
-  for (const entry of [...statement.value].reverse()) {
-    if (entry.money.amountMinor > 0n) isNews = (await applyEntry(rowOf(account, entry))) || isNews;
-  }
-  await plan(lease, { problem: null, isNews, limited, tries: isNews ? 0 : tries });
+  if (!statement.ok) return plan(lease, { problem: statement.reason, isNews: false, limited, tries, askedAt });
+  const { isNews, problem } = await takeIn(account, statement.value);
+  await plan(lease, { problem, isNews, limited, tries: isNews ? 0 : tries, askedAt });
 }
 
-type Outcome = { problem: string | null; isNews: boolean; limited: boolean; tries: number };
+type TakenIn = { isNews: boolean; problem: string | null };
 
-async function plan(lease: Lease, { problem, isNews, limited, tries }: Outcome): Promise<void> {
+/**
+ * Each entry in a transaction of its own. One that cannot be written holds up no other: it is logged, and because the
+ * reading counts as failed, read again.
+ */
+async function takeIn(account: ManagedAccount, statement: readonly StatementEntry[]): Promise<TakenIn> {
+  const entries = statement.filter(({ money }) => money.amountMinor > 0n).map((entry) => rowOf(account, entry));
+  const ids = entries.map(({ bankEntryId }) => bankEntryId);
+  const known = await findKnownEntries(db(), account.id, ids);
+  const taken: TakenIn = { isNews: false, problem: null };
+  for (const entry of inOrder(entries.filter(({ bankEntryId }) => !known.has(bankEntryId)))) {
+    try {
+      taken.isNews = (await applyEntry(entry)) || taken.isNews;
+    } catch (error) {
+      const about = { account_id: account.id, bank_entry_id: entry.bankEntryId, alert: true };
+      log().error({ ...about, error }, "an entry of a statement could not be taken in");
+      taken.problem = "entry-not-taken";
+    }
+  }
+  return taken;
+}
+
+type Outcome = TakenIn & { limited: boolean; tries: number; askedAt: Date };
+
+async function plan(lease: Lease, { tries, ...end }: Outcome): Promise<void> {
   const awaiting = await isAwaitingCredit(db(), lease.id);
-  const dueInS = nextReadingInS({ awaiting, limited, failed: problem !== null, tries });
-  await db().$transaction((tx) => endReading(tx, lease, { problem, isNews, dueInS }));
+  const dueInS = nextReadingInS({ awaiting, limited: end.limited, failed: end.problem !== null, tries });
+  await db().$transaction((tx) => endReading(tx, lease, { ...end, dueInS }));
 }
 
 function rowOf(account: ManagedAccount, entry: StatementEntry): NewEntry {
@@ -66,14 +88,20 @@ function rowOf(account: ManagedAccount, entry: StatementEntry): NewEntry {
   const who = counterparty?.name ?? (counterparty?.iban ? maskIban(counterparty.iban) : null);
   return {
     accountId: account.id,
+    // Whole: two entries that a shorter id made equal would be one.
     bankEntryId: entryId,
     direction,
     amountMinor: money.amountMinor,
     currency: money.currency,
-    endToEndId: endToEndId ?? null,
-    remittance: remittance?.slice(0, MAX_TEXT_LENGTH) ?? null,
-    counterparty: who?.slice(0, MAX_TEXT_LENGTH) ?? null,
-    returnReason: returnReason ?? null,
+    endToEndId: storable(endToEndId),
+    remittance: storable(remittance),
+    counterparty: storable(who),
+    returnReason: storable(returnReason),
     bookedAt: new Date(bookedAt),
   };
+}
+
+/** What PostgreSQL takes: no NUL and no lone surrogate, and no more of it than a person reads. */
+function storable(text: string | null | undefined): string | null {
+  return text?.replaceAll("\0", " ").toWellFormed().slice(0, MAX_TEXT_LENGTH).toWellFormed() ?? null;
 }

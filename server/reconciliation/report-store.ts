@@ -1,66 +1,87 @@
 import { type Db, Prisma, type Tx } from "../lib/db";
-import type { Finding } from "./make-report";
+import type { Finding } from "./report-words";
 
-/** Payments whose bank has debited and whose credit nobody has seen, paid before `until`. */
-export function findDebitedWithoutCredit(db: Db, until: Date, limit: number): Promise<Finding[]> {
+/** Since when an attempt `a` is in its state. */
+const SINCE = Prisma.sql`(SELECT max(m.at) FROM attempt_transitions m WHERE m.attempt_id = a.id)`;
+
+/**
+ * Payments that their bank calls debited (or arrived) since before `until`, and whose credit no statement tells, although
+ * the account was read a day later. Where accounts cannot be read, that is what `findUnreadAccounts` says. Newest first:
+ * old ones, which nobody will find any more, must not hide them.
+ */
+export function findPaidWithoutCredit(db: Db, until: Date, limit: number): Promise<Finding[]> {
   return db.$queryRaw<Finding[]>`
-    SELECT 'debited_without_credit' AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId",
-      r.amount::text AS amount, r.currency, r.payment_reference AS detail
-    FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id
-    WHERE a.state = 'EXECUTED' AND a.receiving_account_id IS NOT NULL AND a.paid_at <= ${until}
-    ORDER BY a.paid_at LIMIT ${limit}`;
+    SELECT CASE WHEN a.state = 'EXECUTED' THEN 'debited_without_credit' ELSE 'settled_without_credit' END AS kind,
+      r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test, r.amount::text AS amount, r.currency,
+      r.payment_reference AS detail
+    FROM account_readings s JOIN payment_attempts a ON a.receiving_account_id = s.id
+      JOIN payment_requests r ON r.id = a.payment_request_id CROSS JOIN LATERAL (SELECT ${SINCE} AS at) AS since
+    WHERE a.state IN ('EXECUTED', 'SETTLED') AND a.created_at > app_now() - interval '30 days'
+      AND a.created_at > s.created_at - interval '3 days'
+      AND since.at <= ${until} AND s.read_at >= since.at + interval '1 day'
+      AND COALESCE(r.reversed_amount, 0) < r.amount
+      AND NOT EXISTS (SELECT 1 FROM statement_entries e
+        WHERE e.attempt_id = a.id AND e.state = 'matched' AND e.direction = 'credit')
+    ORDER BY since.at DESC LIMIT ${limit}`;
 }
 
 /** Outcomes that have been unknown since before `until`. */
 export function findUnknown(db: Db, until: Date, limit: number): Promise<Finding[]> {
   return db.$queryRaw<Finding[]>`
-    SELECT 'unknown_outcome' AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId",
+    SELECT 'unknown_outcome' AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test,
       r.amount::text AS amount, r.currency, a.state AS detail
     FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id
     WHERE a.closed_at IS NULL AND a.state IN ('INITIATING', 'INIT_UNKNOWN', 'SUBMITTING', 'SUBMIT_UNKNOWN')
-      AND a.created_at <= ${until}
-    ORDER BY a.created_at LIMIT ${limit}`;
+      AND ${SINCE} <= ${until}
+    ORDER BY a.created_at DESC LIMIT ${limit}`;
 }
 
 /** Entries of statements that wait for a person. */
 export function findUnplacedEntries(db: Db, limit: number): Promise<Finding[]> {
   return db.$queryRaw<Finding[]>`
     SELECT CASE WHEN e.state = 'differs' THEN 'entry_differs' ELSE 'entry_without_payment' END AS kind,
-      e.id::text AS "subjectId", a.merchant_id::text AS "merchantId", e.amount::text AS amount, e.currency,
+      e.id::text AS "subjectId", a.merchant_id::text AS "merchantId", a.simulated AS test, e.amount::text AS amount, e.currency,
       COALESCE(e.problem, e.state) AS detail
     FROM statement_entries e JOIN managed_accounts a ON a.id = e.account_id
-    WHERE e.state IN ('unmatched', 'differs') ORDER BY e.seen_at LIMIT ${limit}`;
+    WHERE e.state IN ('unmatched', 'differs') ORDER BY e.seen_at DESC LIMIT ${limit}`;
 }
 
 /** Payments that a credit has settled although their bank last said that they were refused. */
 export function findContradictions(db: Db, limit: number): Promise<Finding[]> {
   return db.$queryRaw<Finding[]>`
-    SELECT 'bank_contradicts_credit' AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId",
+    SELECT 'bank_contradicts_credit' AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test,
       r.amount::text AS amount, r.currency, a.raw_status AS detail
     FROM statement_entries e JOIN payment_attempts a ON a.id = e.attempt_id
       JOIN payment_requests r ON r.id = a.payment_request_id
     WHERE e.state = 'matched' AND e.direction = 'credit' AND a.raw_status IN ('RJCT', 'CANC')
       AND e.seen_at > app_now() - interval '7 days' AND r.reversed_amount IS NULL
-    ORDER BY e.seen_at LIMIT ${limit}`;
+    ORDER BY e.seen_at DESC LIMIT ${limit}`;
 }
 
 /** What payments noted for a person and nobody has dealt with. */
 export function findAnomalies(db: Db, limit: number): Promise<Finding[]> {
   return db.$queryRaw<Finding[]>`
-    SELECT 'anomaly_' || n.kind AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId",
+    SELECT 'anomaly_' || n.kind AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test,
       r.amount::text AS amount, r.currency, n.detail
     FROM payment_anomalies n JOIN payment_requests r ON r.id = n.payment_request_id
-    WHERE n.resolved_at IS NULL ORDER BY n.at LIMIT ${limit}`;
+    WHERE n.resolved_at IS NULL ORDER BY n.at DESC LIMIT ${limit}`;
 }
 
-/** Accounts whose statement has not been read since before `until`. */
+/**
+ * Accounts whose statement has not been read since before `until`: the open ones, and closed ones that payments of the last
+ * two weeks may still arrive on. Of each: why, and how many payments wait for their credit there.
+ */
 export function findUnreadAccounts(db: Db, until: Date, limit: number): Promise<Finding[]> {
   return db.$queryRaw<Finding[]>`
-    SELECT 'account_not_read' AS kind, r.id::text AS "subjectId", a.merchant_id::text AS "merchantId", NULL AS amount,
-      a.currency, r.problem AS detail
-    FROM account_readings r JOIN managed_accounts a ON a.id = r.id
-    WHERE a.closed_at IS NULL AND r.problem IS NOT NULL AND COALESCE(r.read_at, r.created_at) <= ${until}
-    ORDER BY r.read_at LIMIT ${limit}`;
+    SELECT 'account_not_read' AS kind, s.id::text AS "subjectId", a.merchant_id::text AS "merchantId",
+      a.simulated AS test, NULL AS amount, a.currency,
+      COALESCE(s.problem, 'not asked') || ', payments waiting: ' || waiting.count AS detail
+    FROM account_readings s JOIN managed_accounts a ON a.id = s.id CROSS JOIN LATERAL (
+      SELECT count(*) FROM payment_attempts t WHERE t.receiving_account_id = s.id
+        AND t.state IN ('ACCEPTED', 'EXECUTED', 'SUBMITTING', 'SUBMIT_UNKNOWN', 'DISPUTED')
+        AND t.created_at > app_now() - interval '14 days') AS waiting
+    WHERE COALESCE(s.read_at, s.created_at) <= ${until} AND (a.closed_at IS NULL OR waiting.count > 0)
+    ORDER BY waiting.count DESC, s.id LIMIT ${limit}`;
 }
 
 /** The day's report, if nobody has made it yet. False: somebody has. Holds others off until the transaction ends. */

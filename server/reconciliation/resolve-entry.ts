@@ -3,12 +3,20 @@ import type { Ctx } from "../lib/context";
 import { db, inTransaction, type Tx } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { isUuid } from "../lib/ids";
-import { attemptOfEndToEndId } from "../payments/credit-candidates";
+import {
+  attemptOfEndToEndId,
+  attemptsOfRequest,
+  type CreditCandidate,
+  endToEndIdIn,
+} from "../payments/credit-candidates";
+import { lockRequestAndLink } from "../payments/lock-request";
 import { applyMatch, withSums } from "./apply-entry";
-import { type Match, matchCredit, matchReturn } from "./rules";
-import { type EntryRow, findOpenEntries, lockEntry, setDecision } from "./store";
+import { type Candidate, type Match, matchCredit, matchReturn } from "./rules";
+import { type EntryRow, type EntryState, findOpenEntries, lockEntry, setDecision } from "./store";
 
 const MAX_NOTE_LENGTH = 500;
+/** Waits for a person. What is `other` does not, but may be a return that its bank does not call one. */
+const OPEN: readonly EntryState[] = ["unmatched", "differs"];
 
 /** Entries that no rule could place, newest first, over all merchants. Operators only. @throws AppError FORBIDDEN_VIEW */
 export async function listOpenEntries(ctx: Ctx, input: { limit: number }): Promise<EntryRow[]> {
@@ -17,25 +25,49 @@ export async function listOpenEntries(ctx: Ctx, input: { limit: number }): Promi
 }
 
 /**
- * A person says which payment an entry belongs to, by our end-to-end id of it. The rules that hold for a bank's own
- * reference hold here: another account, currency or amount is refused, and so is a payment that has its credit.
- * @throws AppError FORBIDDEN, NOT_FOUND, VALIDATION_ERROR on `entry` or `end-to-end-id`
+ * A person says which payment an entry belongs to: by the payment request's id, or by our end-to-end id of one attempt. The
+ * rules that hold for a bank's own reference hold here: another account, currency or amount is refused, and so is a payment
+ * that has its credit.
+ * @throws AppError FORBIDDEN, NOT_FOUND, VALIDATION_ERROR on `entry`, `payment` or `reason`
  */
-export async function matchEntry(ctx: Ctx, input: { id: string; endToEndId: string; note: string }): Promise<void> {
-  await resolve(ctx, input, async (tx, entry) => {
-    const found = await attemptOfEndToEndId(tx, input.endToEndId);
-    const [payment] = found ? await withSums(tx, [found]) : [];
-    if (!payment) throw invalidField("end-to-end-id", "no payment has this reference");
-    const match = (entry.direction === "credit" ? matchCredit : matchReturn)(entry, entry.accountId, payment, []);
-    if (match.state !== "matched") throw invalidField("end-to-end-id", refusalOf(match));
-    await applyMatch(tx, entry.id, entry, { match: { ...match, by: "person" }, payment }, input.note);
-    return { action: "statement_entry.matched", attempt_id: payment.attemptId };
+export async function matchEntry(ctx: Ctx, input: { id: string; payment: string; note: string }): Promise<void> {
+  await resolve(ctx, input, [...OPEN, "other"], async (tx, entry) => {
+    const found = await findUnderLock(tx, entry, input.payment);
+    await applyMatch(tx, entry.id, entry, found, input.note);
+    return { action: "statement_entry.matched", attempt_id: found.payment.attemptId };
   });
 }
 
-/** A person says that an entry is no payment's. It stays readable. @throws AppError FORBIDDEN, NOT_FOUND, VALIDATION_ERROR */
+type Chosen = { match: Extract<Match, { state: "matched" }>; payment: Candidate };
+
+/** The one attempt so named that the entry fits. Where several would do, the one that completed its request. */
+async function findUnderLock(tx: Tx, entry: EntryRow, name: string): Promise<Chosen> {
+  const [named] = await attemptsNamed(tx, name);
+  if (!named) throw invalidField("payment", "no payment has this id");
+  await lockRequestAndLink(tx, named.paymentRequestId);
+  const candidates = await withSums(tx, await attemptsNamed(tx, name));
+  const rule = entry.direction === "credit" ? matchCredit : matchReturn;
+  const tried = candidates.map((payment) => ({ payment, match: rule(entry, entry.accountId, payment, []) }));
+  const fitting = tried.flatMap(({ payment, match }): Chosen[] =>
+    match.state === "matched" ? [{ payment, match: { ...match, by: "person" } }] : [],
+  );
+  const [chosen, second] = fitting.length > 1 ? fitting.filter(({ payment }) => payment.completed) : fitting;
+  if (chosen && !second) return chosen;
+  const [refused] = tried.map(({ match }) => ("problem" in match ? match.problem : match.state));
+  const why = fitting.length > 1 ? "several attempts fit; name one by its end-to-end id" : `does not fit: ${refused}`;
+  throw invalidField("payment", why.replaceAll("_", " "));
+}
+
+async function attemptsNamed(tx: Tx, name: string): Promise<CreditCandidate[]> {
+  if (isUuid(name)) return attemptsOfRequest(tx, name);
+  const ownId = endToEndIdIn(name);
+  const attempt = ownId === null ? null : await attemptOfEndToEndId(tx, ownId);
+  return attempt ? [attempt] : [];
+}
+
+/** A person says that an entry is no payment's. It stays readable. @throws AppError FORBIDDEN, NOT_FOUND, VALIDATION_ERROR on `entry` or `reason` */
 export async function dismissEntry(ctx: Ctx, input: { id: string; note: string }): Promise<void> {
-  await resolve(ctx, input, async (tx, entry) => {
+  await resolve(ctx, input, OPEN, async (tx, entry) => {
     const { attemptId, problem } = entry;
     await setDecision(tx, entry.id, { state: "dismissed", attemptId, matchedBy: null, problem, note: input.note });
     return { action: "statement_entry.dismissed" };
@@ -47,6 +79,7 @@ type Done = { action: string } & Record<string, string>;
 async function resolve(
   ctx: Ctx,
   { id, note }: { id: string; note: string },
+  states: readonly EntryState[],
   decide: (tx: Tx, entry: EntryRow) => Promise<Done>,
 ): Promise<void> {
   if (!isOperator(ctx)) throw new AppError("FORBIDDEN");
@@ -56,17 +89,13 @@ async function resolve(
   await inTransaction(ctx, async (tx) => {
     const entry = isUuid(id) ? await lockEntry(tx, id) : null;
     if (!entry) throw new AppError("NOT_FOUND", { message: "No such entry." });
-    if (entry.state !== "unmatched" && entry.state !== "differs") {
+    if (!states.includes(entry.state)) {
       throw invalidField("entry", `is ${entry.state}: nothing is left to decide`);
     }
     const { action, ...detail } = await decide(tx, entry);
     const fact = { action, merchantId: entry.merchantId, subjectId: entry.id };
     await recordAudit(tx, ctx, { ...fact, detail: { ...detail, reason: note } });
   });
-}
-
-function refusalOf(match: Match): string {
-  return `does not fit: ${("problem" in match ? match.problem : match.state).replaceAll("_", " ")}`;
 }
 
 /** Whose money an entry is decides the operator, and no token of the API. */

@@ -1,4 +1,5 @@
-import type { CreditCandidate } from "../payments/credit-candidates";
+import { toSepaText } from "../connectors/sepa-text";
+import { type CreditCandidate, endToEndIdIn } from "../payments/credit-candidates";
 
 /** What a bank says that was booked, as far as it is matched by. Amounts in minor units, more than zero. */
 export type Entry = {
@@ -38,6 +39,8 @@ export type Match =
 
 /** Attempts in these states have ended without money: only their own end-to-end id brings them back. */
 const ENDED_UNPAID = new Set(["FAILED", "CANCELLED"]);
+/** Faster Payments carries so much of a reference. */
+const FPS_REFERENCE_LENGTH = 18;
 
 /**
  * Text as banks mangle it, made comparable: accents, case, spaces and punctuation are dropped. Only what is equal then is
@@ -50,13 +53,35 @@ export function comparable(text: string | null): string {
     .toUpperCase();
 }
 
-/** The candidates that a text names: the payment reference, or our end-to-end id where a bank moved it into the text. */
-function namedBy<T extends Candidate>(remittance: string | null, candidates: readonly T[]): T[] {
-  const text = comparable(remittance);
-  if (text === "") return [];
-  return candidates.filter(({ paymentReference, endToEndId }) =>
-    [comparable(paymentReference), comparable(endToEndId)].includes(text),
-  );
+/** How a statement may name a payment: by its reference, whole or as our connectors send it, or by our own id. */
+function namesOf({ paymentReference, endToEndId, currency }: Candidate): string[] {
+  const sent = toSepaText(paymentReference, paymentReference.length * 2);
+  const texts = [paymentReference, sent, endToEndId];
+  if (currency === "GBP") {
+    texts.push(toSepaText(paymentReference, FPS_REFERENCE_LENGTH), endToEndId.slice(0, FPS_REFERENCE_LENGTH));
+  }
+  return texts.map(comparable);
+}
+
+/** The candidates that an entry names. Some banks write the reference where another id belongs. */
+function namedBy<T extends Candidate>({ remittance, endToEndId }: Entry, candidates: readonly T[]): T[] {
+  const said = [remittance, endToEndId].map(comparable).filter((text) => text !== "");
+  return candidates.filter((candidate) => namesOf(candidate).some((name) => said.includes(name)));
+}
+
+/**
+ * Our own id of the payment that an entry names: in the field for it, or among the words of a credit. A payment that goes
+ * out is no return because its words name one, unless the bank says that it is.
+ */
+export function ownIdIn({ direction, endToEndId, remittance, returnReason }: Entry): string | null {
+  const inWords = direction === "credit" || returnReason !== null ? endToEndIdIn(remittance) : null;
+  return endToEndIdIn(endToEndId) ?? inWords;
+}
+
+/** The oldest first; of one moment (often a whole day) what came before what went, which may be a return of it. */
+export function inOrder<T extends { direction: Entry["direction"]; bookedAt: Date }>(entries: readonly T[]): T[] {
+  const rank = ({ direction }: T) => (direction === "credit" ? 0 : 1);
+  return [...entries].sort((a, b) => a.bookedAt.getTime() - b.bookedAt.getTime() || rank(a) - rank(b));
 }
 
 /**
@@ -71,7 +96,7 @@ export function matchCredit(
 ): Match {
   if (byId) return fitCredit(entry, accountId, byId);
   const possible = byAmount.filter(({ credited, state }) => !credited && !ENDED_UNPAID.has(state));
-  const [first, second] = namedBy(entry.remittance, possible);
+  const [first, second] = namedBy(entry, possible);
   if (!first) return { state: "unmatched", problem: "no_payment" };
   if (second) return { state: "unmatched", problem: "several_payments" };
   return { state: "matched", attemptId: first.attemptId, by: "reference" };
@@ -99,7 +124,7 @@ export function matchReturn(
   if (byId) return fitReturn(entry, accountId, byId, "end_to_end_id");
   if (entry.returnReason === null) return { state: "other" };
   const [first, second] = namedBy(
-    entry.remittance,
+    entry,
     byReference.filter(({ completed }) => completed),
   );
   if (!first) return { state: "unmatched", problem: "no_payment" };
@@ -131,15 +156,18 @@ const LONGEST_SOON_S = 15 * 60;
 /** Four a day: what a bank has to allow without a person present. */
 const SELDOM_S = 6 * 3600;
 const AFTER_FAILURE_S = 60;
+const MAX_DOUBLINGS = 10;
 
 /**
- * Seconds until an account is read again: 30 s doubling to 15 min while payments wait for their credit and the bank sets
- * no limit, else six hours. `tries`: readings since something new was found.
+ * Seconds until an account is read again. Six hours where the bank limits it, or where no payment waits for its credit;
+ * else 30 s, doubling to 15 min. After a failure a minute, doubling to what would have been. `tries`: readings since
+ * something new was found.
  */
 export function nextReadingInS(facts: { awaiting: boolean; limited: boolean; failed: boolean; tries: number }): number {
-  if (facts.limited || !facts.awaiting) return facts.failed && !facts.limited ? LONGEST_SOON_S : SELDOM_S;
+  if (facts.limited || (!facts.awaiting && !facts.failed)) return SELDOM_S;
   const first = facts.failed ? AFTER_FAILURE_S : SOON_S;
-  return Math.min(first * 2 ** Math.min(facts.tries, 10), LONGEST_SOON_S);
+  const longest = facts.awaiting ? LONGEST_SOON_S : SELDOM_S;
+  return Math.min(first * 2 ** Math.min(facts.tries, MAX_DOUBLINGS), longest);
 }
 
 const DAY_MS = 24 * 3_600_000;

@@ -29,6 +29,14 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<string | nul
   return row?.id ?? null;
 }
 
+/** Which of these entries of an account were stored before: most of a statement that is read again. */
+export async function findKnownEntries(db: Db, accountId: string, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT bank_entry_id AS id FROM statement_entries
+    WHERE account_id = ${accountId}::uuid AND bank_entry_id = ANY (${ids}::text[])`;
+  return new Set(rows.map(({ id }) => id));
+}
+
 export type EntryDecision = {
   state: EntryState;
   attemptId: string | null;

@@ -3,7 +3,7 @@
 import path from "node:path";
 import pg from "pg";
 import { afterEach, inject } from "vitest";
-import { VARIABLES } from "../lib/env";
+import { VARIABLES } from "../lib/env-variables";
 import { resetClock } from "./database";
 
 const { adminUrl, template, dataDir } = inject("postgres");
