@@ -74,7 +74,7 @@ describe("a bank that does not answer", () => {
     const gone = await newBank();
     await gone.close();
     expect(await times(6, () => ask(gone))).toEqual(Array(6).fill("unavailable"));
-    const silent = await newBank({ statusTimeoutMs: 50 });
+    const silent = await newBank({ statusTimeoutMs: 400 });
     silent.answer = () => undefined;
     expect(await times(6, () => ask(silent))).toEqual([...Array(5).fill("unknown"), "unavailable"]);
     expect(silent.calls).toBe(5);

@@ -138,7 +138,7 @@ describe("an initiation without a trustworthy answer is unknown", () => {
     ["more than anyone reads", (_request, response) => response.writeHead(201).end("x".repeat(1024 * 1024 + 1))],
   ];
   it.each(cases)("%s", async (_name, handler) => {
-    const profile = await bankThat(handler, { initiateTimeoutMs: 500 });
+    const profile = await bankThat(handler, { initiateTimeoutMs: 1_500 });
     expect(await initiate(profile)).toMatchObject({ ok: false, kind: "unknown" });
   });
 });
