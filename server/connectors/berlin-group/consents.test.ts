@@ -3,7 +3,7 @@ import { bankThat, json } from "../../test/played-bank";
 import { berlinGroup } from "./connector";
 
 const redirect = { uri: "https://pay.example/return", state: "s", secret: "x" };
-const order = { iban: "DE89370400440532013000", currency: "EUR", redirect, deadlineMs: 2_000 };
+const order = { iban: "DE89370400440532013000", currency: "EUR", redirect, deadlineMs: 10_000 };
 
 describe("a consent", () => {
   it("asks for details, balances and statement of one account, with the way back", async () => {
@@ -124,7 +124,7 @@ describe("an account", () => {
         referenceDate: "2026-03-05",
       };
       const profile = await bankThat((_request, response) => json(response, 200, { balances: [balance] }));
-      return berlinGroup.balances(profile, { consentId: "c1", resourceId: "r1", deadlineMs: 2_000 });
+      return berlinGroup.balances(profile, { consentId: "c1", resourceId: "r1", deadlineMs: 10_000 });
     };
     expect(await read("-12.5")).toEqual({
       ok: true,

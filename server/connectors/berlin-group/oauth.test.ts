@@ -135,7 +135,7 @@ describe("the way to the bank", () => {
       },
       { clientId: CLIENT_ID },
     );
-    const order = { iban: "DE89370400440532013000", currency: "EUR", redirect: REDIRECT, deadlineMs: 2_000 };
+    const order = { iban: "DE89370400440532013000", currency: "EUR", redirect: REDIRECT, deadlineMs: 10_000 };
     const outcome = await berlinGroup.createAccountConsent(profile, order);
     expect(outcome).toMatchObject({ ok: true, value: { consentId: "c1", state: "awaiting" } });
     const { next } = outcome.ok ? outcome.value : { next: { kind: "none" as const } };

@@ -16,7 +16,7 @@ const page = (booked: unknown[], next?: string) => ({
 });
 
 const read = (profile: BankProfile, since = "2026-03-05T10:00:00Z") =>
-  berlinGroup.transactions(profile, { consentId: "c1", resourceId: "r/1", deadlineMs: 2_000, since });
+  berlinGroup.transactions(profile, { consentId: "c1", resourceId: "r/1", deadlineMs: 20_000, since });
 
 async function entriesOf(booked: unknown[]): Promise<StatementEntry[]> {
   const profile = await bankThat((_request, response) => json(response, 200, page(booked)));
