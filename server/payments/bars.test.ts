@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { sha256 } from "../lib/crypto";
+import { db } from "../lib/db";
 import { moveClock, query } from "../test/database";
 import { debitsOf, eventsOf, shopper, workDone } from "../test/payment-stories";
-import { approveAtBank, attemptsOf, comeBack, ukStoryOfThisFile } from "../test/uk-stories";
+import { approveAtBank, attemptsOf, comeBack, stateOf, ukStoryOfThisFile } from "../test/uk-stories";
+import { findAttemptByStateHash } from "./attempt-store";
 import { cancelCheckout } from "./cancel-checkout";
+import { completeReturn } from "./complete-return";
 
 // Where our own call moves the money, an attempt ends by our bar; of a bar and a submission exactly one comes first.
 
@@ -86,6 +90,17 @@ describe("a bar", () => {
     await comeBack(params);
     expect(uk.sent(EXCHANGES)).toBe(before);
     expect([await story.statusOf(id), await debitsOf("Late by a second")]).toEqual(["failed", 0]);
+  });
+
+  it("that falls between the browser's return and the exchange still comes first", async () => {
+    const { token, url } = await atBank("Barred between");
+    const params = await approveAtBank(url);
+    const seen = await findAttemptByStateHash(db(), sha256(stateOf(params)));
+    if (!seen) throw new Error("no attempt");
+    await cancelCheckout(shopper, { paymentToken: token });
+    const before = uk.sent(EXCHANGES);
+    await completeReturn(seen, { params, psu: { ip: null, userAgent: null, locale: "en" }, test: true });
+    expect(uk.sent(EXCHANGES)).toBe(before);
   });
 
   it("and a submission at once: exactly one comes first, whatever the order", async () => {
