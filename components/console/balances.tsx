@@ -1,6 +1,7 @@
 "use client";
 
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
 import { useEffect, useState } from "react";
 import { figuresOf } from "./balance-figures";
 import { BalanceFigures } from "./balance-totals";
@@ -44,10 +45,16 @@ export function BalancesPage({ first, page, renewal }: { first: First; page: num
   };
   const ended = shown.find(({ id }) => id === removing);
   const action = (
-    <button className={ui.button} type="button" onClick={askAgain} disabled={asking > 0 || shown.length === 0}>
-      <Icon name="refresh" />
-      {asking > 0 ? "Asking" : "Ask again"}
-    </button>
+    <div className={ui.actions}>
+      <Link className={ui.button} href="/console/balances/movements">
+        <Icon name="payments" />
+        Movements
+      </Link>
+      <button className={ui.button} type="button" onClick={askAgain} disabled={asking > 0 || shown.length === 0}>
+        <Icon name="refresh" />
+        {asking > 0 ? "Asking" : "Ask again"}
+      </button>
+    </div>
   );
   return (
     <>

@@ -24,6 +24,9 @@ import { endpointDisableCommand, endpointEnableCommand } from "./commands/endpoi
 import { merchantCreateCommand } from "./commands/merchant-create";
 import { migrateCommand } from "./commands/migrate";
 import { partnerCreateCommand } from "./commands/partner-create";
+import { reconciliationListCommand } from "./commands/reconciliation-list";
+import { reconciliationReportCommand } from "./commands/reconciliation-report";
+import { reconciliationDismissCommand, reconciliationMatchCommand } from "./commands/reconciliation-resolve";
 import { userCreateCommand } from "./commands/user-create";
 import { userDisableCommand, userEnableCommand } from "./commands/user-switch";
 import { userTakeRoleCommand } from "./commands/user-take-role";
@@ -53,6 +56,10 @@ const COMMANDS: readonly Command[] = [
   connectionListCommand,
   connectionDisableCommand,
   connectionEnableCommand,
+  reconciliationListCommand,
+  reconciliationMatchCommand,
+  reconciliationDismissCommand,
+  reconciliationReportCommand,
   migrateCommand,
 ];
 

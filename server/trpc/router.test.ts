@@ -54,6 +54,7 @@ const calls: [string, (api: Api, merchantId: string) => Promise<unknown>][] = [
   ["accounts.list", (api, merchantId) => api.accounts.list({ merchantId })],
   ["accounts.renew", (api, merchantId) => api.accounts.renew({ merchantId, accountId: UNKNOWN })],
   ["accounts.removeAccess", (api, merchantId) => api.accounts.removeAccess({ merchantId, accountId: UNKNOWN })],
+  ["movements.list", (api, merchantId) => api.movements.list({ merchantId, page: 1 })],
   ["balances.read", (api, merchantId) => api.balances.read({ merchantId, accountId: UNKNOWN })],
 ];
 

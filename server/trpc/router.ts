@@ -3,6 +3,7 @@ import { accountsRouter } from "../accounts/router";
 import { balancesRouter } from "../balances/router";
 import { paymentLinksRouter } from "../payment-links/router";
 import { paymentsRouter } from "../payments/router";
+import { movementsRouter } from "../reconciliation/router";
 import { webhooksRouter } from "../webhooks/router";
 import { createCallerFactory, router } from "./procedure";
 
@@ -14,6 +15,7 @@ export const appRouter = router({
   webhooks: webhooksRouter,
   accounts: accountsRouter,
   balances: balancesRouter,
+  movements: movementsRouter,
 });
 
 export type AppRouter = typeof appRouter;
