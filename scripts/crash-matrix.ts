@@ -1,0 +1,125 @@
+// `npm run drill:crash`: kills the product with kill -9 at the moments of payments' stories, and holds what is left against
+// the simulated bank's books. See CONTRIBUTING.md.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { startEmbeddedPostgres } from "../server/entry/embedded-postgres";
+import { migrate } from "../server/entry/migrate";
+import { closeDb } from "../server/lib/db";
+import { VARIABLES } from "../server/lib/env-variables";
+import { nameOf, pointOf } from "../server/test/crash/kill-points";
+import { rehearse, runMatrix, tell } from "../server/test/crash/matrix";
+import type { Told } from "../server/test/crash/run-story";
+import { SCENARIOS, waysOf } from "../server/test/crash/scenarios";
+import { type Stage, setStage } from "../server/test/crash/stage";
+
+const DATABASE = "drill";
+const DEFAULT_KILLS = 250;
+const KEY_BYTES = 32;
+const WIDTHS = [13, 12, 8, 6, 6, 7];
+
+const { values: flags } = parseArgs({
+  options: {
+    seed: { type: "string", default: "1" },
+    kills: { type: "string", default: String(DEFAULT_KILLS) },
+    all: { type: "boolean", default: false },
+    way: { type: "string" },
+    scenario: { type: "string" },
+    at: { type: "string" },
+    second: { type: "string" },
+    "lose-keys": { type: "boolean", default: false },
+  },
+});
+const stories: Told[] = [];
+const began = performance.now();
+
+/** One line while it runs; a wrong story with all of it, and how it is told again. */
+function note(told: Told): void {
+  stories.push(told);
+  const { plan, status, debits, wrongs, kills } = told;
+  const at = kills.map(({ when, kind, what }) => `${when} ${kind} of ${what}`).join(", then ");
+  const title = `${plan.way.name} · ${plan.scenario.name} · ${plan.first ? at || "not reached" : "no kill"}`;
+  if (wrongs.length === 0) return void process.stdout.write(`  ok     ${title}: ${status}, debited ${debits}\n`);
+  const point = plan.first ? ` --at "${nameOf(plan.first)}"` : "";
+  const then = plan.second ? ` --second "${nameOf(plan.second)}"` : "";
+  const again = `--way "${plan.way.name}" --scenario "${plan.scenario.name}"${point}${then}`;
+  process.stdout.write(`  WRONG  ${title}: ${wrongs.join("; ")}\n         again: npm run drill:crash -- ${again}\n`);
+}
+
+function sum(of: readonly Told[]): number[] {
+  const count = (filter: (told: Told) => boolean) => of.filter(filter).length;
+  return [
+    of.reduce((total, { kills }) => total + kills.length, 0),
+    count(({ wrongs }) => wrongs.length > 0),
+    count(({ debits }) => debits === 1),
+    count(({ plan, kills }) => plan.first !== null && kills.length === 0),
+  ];
+}
+
+function printTable(): void {
+  const line = (cells: readonly (string | number)[]) =>
+    process.stdout.write(`${cells.map((cell, index) => String(cell).padEnd(WIDTHS[index] ?? 0)).join(" ")}\n`);
+  process.stdout.write("\n");
+  line(["standard", "scenario", "stories", "kills", "wrong", "debited", "never reached"]);
+  const cells = new Map<string, Told[]>();
+  for (const told of stories) {
+    const key = `${told.plan.way.name}|${told.plan.scenario.name}`;
+    cells.set(key, [...(cells.get(key) ?? []), told]);
+  }
+  for (const [key, of] of cells) line([...key.split("|"), of.length, ...sum(of)]);
+  line(["all", "", stories.length, ...sum(stories)]);
+  const seconds = Math.round((performance.now() - began) / 1000);
+  process.stdout.write(`\n${sum(stories)[0]} kills, ${sum(stories)[1]} wrong, ${seconds} s, seed ${flags.seed}\n`);
+}
+
+async function drill(stage: Stage): Promise<void> {
+  const ways = (await waysOf(stage)).filter(({ name }) => (flags.way ?? name) === name);
+  const scenarios = SCENARIOS.filter(({ name }) => (flags.scenario ?? name) === name);
+  if (ways.length === 0 || scenarios.length === 0) throw new Error("There is no such standard, or no such scenario.");
+  const losesKeys = flags["lose-keys"];
+  if (flags.at === undefined) {
+    const kills = flags.all ? null : Number(flags.kills);
+    return runMatrix(stage, { ways, scenarios, kills, seed: Number(flags.seed), losesKeys }, note);
+  }
+  const [first, second] = [pointOf(flags.at), flags.second === undefined ? undefined : pointOf(flags.second)];
+  for (const way of ways) {
+    for (const scenario of scenarios) {
+      note(await rehearse(stage, { way, scenario, first: null }));
+      note(await tell(stage, { way, scenario, first, second, losesKeys }));
+    }
+  }
+}
+
+/** An environment that owes nothing to the shell: a database of its own, which is gone at the end. */
+async function main(): Promise<void> {
+  const root = path.join(import.meta.dirname, "..");
+  const dataDir = mkdtempSync(path.join(tmpdir(), "bankside-drill-"));
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
+  try {
+    for (const name of Object.keys(VARIABLES)) delete process.env[name];
+    const url = postgres.url(DATABASE);
+    const [key, secret] = [
+      Buffer.alloc(KEY_BYTES, 1).toString("base64"),
+      "a secret of the drill, of enough characters",
+    ];
+    const set = { DATABASE_URL: url, DATA_DIR: dataDir, DEMO: "1", ENCRYPTION_KEY: `drill:${key}` };
+    Object.assign(process.env, set, { NEXTAUTH_SECRET: secret, LOG_LEVEL: "silent" });
+    await postgres.ensureDatabase(DATABASE);
+    await migrate(url, root);
+    const stage = await setStage();
+    try {
+      await drill(stage);
+    } finally {
+      await stage.close();
+    }
+    printTable();
+    process.exitCode = sum(stories)[1] === 0 ? 0 : 1;
+  } finally {
+    await closeDb();
+    await postgres.release();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+await main();

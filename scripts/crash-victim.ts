@@ -1,0 +1,44 @@
+// The product's process that is killed with kill -9: its API and its doors for banks over HTTP, and its worker's jobs, which
+// it runs when it is told to, so that a story has the same steps each time. Bundled and started by server/test/crash/victim.ts.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { POST as takeNotification } from "../app/bank-notifications/[target]/route";
+import { GET as takeReturn } from "../app/return/route";
+import { apiListener } from "../server/http/listener";
+import { setClockOffset } from "../server/lib/clock";
+import { paymentJobs } from "../server/payments/jobs";
+import type { VictimOrder, VictimReport } from "../server/test/crash/victim";
+
+const WATCHED_JOBS = ["payments.poll", "payments.expire"];
+
+/** Runs what is due, one by one, until nothing is. A run that fails is tried again by its own rules, as in the worker. */
+async function workOff(): Promise<string[]> {
+  const failures: string[] = [];
+  const jobs = paymentJobs.filter(({ name }) => WATCHED_JOBS.includes(name));
+  for (;;) {
+    const runs = [];
+    for (const { claim } of jobs) runs.push(...(await claim(1)));
+    if (runs.length === 0) return failures;
+    for (const run of runs) await run().catch((error: unknown) => failures.push(String(error)));
+  }
+}
+
+const report = (said: VictimReport) => process.send?.(said);
+process.on("message", async (order: VictimOrder) => {
+  if (order.kind === "clock") setClockOffset(order.ms);
+  report({ failures: order.kind === "work" ? await workOff() : [] });
+});
+process.on("disconnect", () => process.exit());
+
+const api = apiListener();
+const doors = getRequestListener((request) => {
+  const { pathname } = new URL(request.url);
+  const target = /^\/bank-notifications\/([^/]+)$/.exec(pathname)?.[1];
+  if (target !== undefined) return takeNotification(request, { params: Promise.resolve({ target }) });
+  return pathname === "/return" ? takeReturn(request) : new Response(null, { status: 404 });
+});
+const server = createServer((request, response) => {
+  void (request.url?.startsWith("/api/v1/") ? api : doors)(request, response);
+});
+server.listen(0, "127.0.0.1", () => report({ port: (server.address() as AddressInfo).port }));

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { closeDb } from "../lib/db";
+import { pointsOf } from "../test/crash/kill-points";
+import type { KillPoint, Moment } from "../test/crash/kill-switch";
+import { type Plan, runStory, type Told } from "../test/crash/run-story";
+import { SCENARIOS, waysOf } from "../test/crash/scenarios";
+import { type Stage, setStage } from "../test/crash/stage";
+
+// A sample of `npm run drill:crash`, which kills at every moment of every story.
+
+const STORY_MS = 60_000;
+const SUBMISSION = /POST .*\/domestic-payments$/;
+const ORDER = /POST .*\/payments\//;
+const EVENTS = /webhook_events/;
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage();
+}, STORY_MS);
+afterAll(async () => {
+  await stage.close();
+  await closeDb();
+});
+
+async function planOf(wayName: string, scenarioName: string): Promise<Plan> {
+  const way = (await waysOf(stage)).find(({ name }) => name === wayName);
+  const scenario = SCENARIOS.find(({ name }) => name === scenarioName);
+  if (!way || !scenario) throw new Error(`There is no ${wayName}, or no ${scenarioName}.`);
+  return { way, scenario, first: null };
+}
+
+const rehearsals = new Map<string, Promise<Told>>();
+
+/** The story as it goes when nobody is killed; told once. */
+function rehearsed(plan: Plan): Promise<Told> {
+  const name = `${plan.way.name} ${plan.scenario.name}`;
+  const told = rehearsals.get(name) ?? runStory(stage, plan);
+  rehearsals.set(name, told);
+  return told;
+}
+
+/** Tells a story and kills at the first moment of its kind that is about `what`. */
+async function killedAt(plan: Plan, { kind, when }: Omit<KillPoint, "at">, what: RegExp): Promise<Told> {
+  const points = pointsOf((await rehearsed(plan)).moments);
+  const first = points.find((point) => point.kind === kind && point.when === when && what.test(point.what));
+  if (!first) throw new Error(`Nothing of ${what} in ${plan.way.name}, ${plan.scenario.name}.`);
+  return runStory(stage, { ...plan, first });
+}
+
+const KINDS = [
+  ["before", "commit"],
+  ["after", "commit"],
+  ["before", "call"],
+  ["after", "call"],
+] as const;
+
+/** Where money is nearest: the call that moves it, or lets the shopper move it, and the commit that tells of its end. */
+const STANDARDS = [
+  { way: "BG redirect", call: ORDER },
+  { way: "UK jwt", call: SUBMISSION },
+];
+
+describe("the product, killed with kill -9", () => {
+  describe.each(STANDARDS)("in a payment by $way", ({ way, call }) => {
+    it.each(KINDS)(
+      "%s a %s: the money moves once, and everybody is told so",
+      async (when, kind) => {
+        const plan = await planOf(way, "plain");
+        const story = await killedAt(plan, { kind, when }, kind === "call" ? call : EVENTS);
+        expect(story.kills).toHaveLength(1);
+        expect(story).toMatchObject({ status: "completed", debits: 1, wrongs: [] });
+      },
+      STORY_MS,
+    );
+  });
+
+  it(
+    "while the shopper goes from one bank to another: approves at both, and pays at one",
+    async () => {
+      const plan = await planOf("BG redirect", "two banks");
+      const story = await killedAt(plan, { kind: "call", when: "after" }, /^DELETE /);
+      expect(story.kills.map(({ what }) => what)).toEqual([expect.stringMatching(/^DELETE /)]);
+      expect(story).toMatchObject({ status: "completed", debits: 1, wrongs: [] });
+    },
+    STORY_MS,
+  );
+
+  it(
+    "twice: the second time while it recovers from the first",
+    async () => {
+      const plan = await planOf("UK jwt", "lost");
+      const points = pointsOf((await rehearsed(plan)).moments);
+      const first = points.find(({ kind, when, what }) => kind === "call" && when === "after" && SUBMISSION.test(what));
+      const story = await runStory(stage, {
+        ...plan,
+        first: first ?? null,
+        second: { kind: "call", when: "after", at: 2 },
+      });
+      expect(story.kills).toHaveLength(2);
+      expect(story).toMatchObject({ debits: 1, wrongs: [] });
+    },
+    STORY_MS,
+  );
+});
+
+describe("the judge", () => {
+  const AFTER_CALL = { kind: "call", when: "after" } as const;
+
+  it(
+    "holds to the bank's books: a product that has lost the key of its order lets the shopper pay twice in the bank's app",
+    async () => {
+      const plan = await planOf("BG decoupled", "plain");
+      expect(await killedAt(plan, AFTER_CALL, ORDER)).toMatchObject({ status: "completed", debits: 1, wrongs: [] });
+      const twin = await killedAt({ ...plan, losesKeys: true }, AFTER_CALL, ORDER);
+      expect(twin.debits).toBe(2);
+      expect(twin.wrongs).toContain("debited 2 times");
+    },
+    STORY_MS,
+  );
+
+  it(
+    "holds to what is said in public: one that has lost the key of its submission does not know of the money",
+    async () => {
+      const plan = await planOf("UK jwt", "plain");
+      const twin = await killedAt({ ...plan, losesKeys: true }, AFTER_CALL, SUBMISSION);
+      expect(twin.debits).toBe(1);
+      expect(twin.wrongs).toContain(`${twin.status} in public, debited 1 times`);
+    },
+    STORY_MS,
+  );
+
+  it("sees calls and commits of a story, each before and after", async () => {
+    const { moments } = await rehearsed(await planOf("UK jwt", "plain"));
+    const seen = (kind: Moment["kind"], when: Moment["when"]) =>
+      moments.filter((moment) => moment.kind === kind && moment.when === when).length;
+    expect(seen("call", "before")).toBe(seen("call", "after"));
+    for (const [when, kind] of KINDS) expect(seen(kind, when)).toBeGreaterThan(5);
+  });
+});

@@ -1,0 +1,102 @@
+import net from "node:net";
+import type { Reach } from "./kill-switch";
+import { sqlOf, type WireMessage, wireReader, wordOf } from "./postgres-wire";
+
+export type CommitProxy = {
+  /** The database's address by way of the proxy. */
+  url: string;
+  close(): void;
+};
+
+/** Held back until the Sync that ends them: with it, and not before, a statement outside a transaction is committed. */
+const UNTIL_SYNC = /^[PBDEC]$/;
+const WRITES = /(?<!FOR |DO )\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+(?:"?public"?\.)?"?([a-z_]+)/gi;
+/** Written beside the calls, in batches: no part of any story. */
+const BESIDE = new Set(["api_calls"]);
+/** To die just before a worker takes its next run is to die after the commit before it. */
+const CLAIM = /SET lease_until = app_now\(\)/;
+const NO_ROWS = /^(?:INSERT 0|UPDATE|DELETE|SELECT) 0$/;
+
+/** Stands in front of a PostgreSQL on TCP and tells of every commit, by COMMIT or of a single statement, on its way and as it is done. */
+export async function startCommitProxy(databaseUrl: string, reach: Reach): Promise<CommitProxy> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((client) => {
+    const upstream = net.connect(Number(target.port), target.hostname);
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on("error", () => undefined);
+      socket.on("close", () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+    watch(client, upstream, reach);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = new URL(databaseUrl);
+  Object.assign(url, { hostname: "127.0.0.1", port: String((server.address() as net.AddressInfo).port) });
+  return {
+    url: url.toString(),
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+/** One connection. Its client sends a statement only when it has heard of the end of the one before. */
+function watch(client: net.Socket, upstream: net.Socket, reach: Reach): void {
+  const [fromClient, fromServer] = [wireReader(true), wireReader(false)];
+  const written = new Set<string>();
+  let sql = "";
+  let isOpen = false;
+  const held: Buffer[] = [];
+  let committing: string | null = null;
+  let tag = "";
+  const cut = () => {
+    client.destroy();
+    upstream.destroy();
+  };
+
+  client.on("data", (chunk: Buffer) => {
+    for (const message of fromClient(chunk)) {
+      held.push(message.bytes);
+      sql = sqlOf(message) || sql;
+      if (UNTIL_SYNC.test(message.type)) continue;
+      if (message.type === "Q" || message.type === "S") {
+        noteTables(written, sql);
+        committing = !isOpen || /^\s*COMMIT\b/i.test(sql) ? [...written].join(" + ") || null : null;
+        const isNew = committing !== null && !CLAIM.test(sql);
+        if (isNew && reach({ kind: "commit", when: "before", what: committing ?? "" })) return cut();
+      }
+      upstream.write(Buffer.concat(held.splice(0)));
+    }
+  });
+  const isEnd = (message: WireMessage) => {
+    if (message.type === "C") tag = wordOf(message);
+    if (message.type !== "Z") return false;
+    isOpen = wordOf(message) !== "I";
+    if (!isOpen) written.clear();
+    return true;
+  };
+  upstream.on("data", (chunk: Buffer) => {
+    const told: Buffer[] = [];
+    for (const message of fromServer(chunk)) {
+      told.push(message.bytes);
+      if (!isEnd(message) || committing === null) continue;
+      const what = committing;
+      committing = null;
+      if (!NO_ROWS.test(tag) && tag !== "ROLLBACK" && reach({ kind: "commit", when: "after", what })) return cut();
+    }
+    client.write(Buffer.concat(told));
+  });
+}
+
+function noteTables(written: Set<string>, sql: string): void {
+  for (const [, table = ""] of sql.matchAll(WRITES)) if (!BESIDE.has(table)) written.add(table);
+}

@@ -1,0 +1,87 @@
+import { pointsOf, randomOf, shuffled } from "./kill-points";
+import type { KillPoint } from "./kill-switch";
+import { type Plan, runStory, type Told } from "./run-story";
+import type { Scenario } from "./scenarios";
+import type { Stage } from "./stage";
+import type { Way } from "./story";
+
+export type MatrixOptions = {
+  ways: readonly Way[];
+  scenarios: readonly Scenario[];
+  /** Stories are killed until there were so many kills, by turns; null: at every moment of every story. */
+  kills: number | null;
+  /** Chooses the moments, and those of second kills. */
+  seed: number;
+  losesKeys: boolean;
+};
+
+/** Every third story is killed a second time, soon after it has begun to recover. */
+const SECOND_KILLS = 1 / 3;
+const SECOND_WITHIN = 6;
+
+/**
+ * Tells every story once without a kill, which shows its moments and has to end as it should; then again and again, each
+ * time killed at another moment. `told` hears of each.
+ */
+export async function runMatrix(stage: Stage, options: MatrixOptions, told: (story: Told) => void): Promise<void> {
+  const random = randomOf(options.seed);
+  const queues: Plan[][] = [];
+  for (const way of options.ways) {
+    for (const scenario of options.scenarios) {
+      const rehearsal = await rehearse(stage, { way, scenario, first: null });
+      told(rehearsal);
+      const { losesKeys } = options;
+      queues.push(
+        shuffled(pointsOf(rehearsal.moments), random).map((first) => {
+          const second = random() < SECOND_KILLS ? secondOf(random) : undefined;
+          return { way, scenario, first, second, losesKeys };
+        }),
+      );
+    }
+  }
+  let kills = 0;
+  for (const plan of byTurns(shuffled(queues, random))) {
+    if (options.kills !== null && kills >= options.kills) return;
+    const story = await tell(stage, plan);
+    kills += story.kills.length;
+    told(story);
+  }
+}
+
+/** What is thrown is found wrong, too: no crash may leave the product unable to answer. */
+export async function tell(stage: Stage, plan: Plan): Promise<Told> {
+  try {
+    return await runStory(stage, plan);
+  } catch (error) {
+    const wrongs = [error instanceof Error ? error.message : String(error)];
+    const killed = stage.killer.isDead();
+    await stage.restart();
+    return { plan, status: killed ? "killed" : "stopped", debits: 0, wrongs, kills: [], moments: [] };
+  }
+}
+
+/** Without a kill it is known how a story ends. */
+export async function rehearse(stage: Stage, plan: Plan): Promise<Told> {
+  const story = await tell(stage, plan);
+  const ends = plan.scenario.ends(plan.way);
+  if (ends.includes(story.status)) return story;
+  return { ...story, wrongs: [...story.wrongs, `ended ${story.status} and not ${ends.join(" or ")}`] };
+}
+
+function secondOf(random: () => number): KillPoint {
+  return {
+    kind: random() < 0.5 ? "commit" : "call",
+    when: random() < 0.5 ? "before" : "after",
+    at: 1 + Math.floor(random() * SECOND_WITHIN),
+  };
+}
+
+function* byTurns<T>(queues: readonly T[][]): Generator<T> {
+  const longest = Math.max(0, ...queues.map(({ length }) => length));
+  for (let turn = 0; turn < longest; turn += 1) {
+    for (const queue of queues) {
+      const item = queue[turn];
+      if (item !== undefined) yield item;
+    }
+  }
+}

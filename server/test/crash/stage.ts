@@ -1,0 +1,98 @@
+import { syncCatalogue } from "../../banks/sync-catalogue";
+import { publicKeySet } from "../../connectors/signing-key";
+import { simulatedProfile } from "../../connectors/simulated-profile";
+import { now } from "../../lib/clock";
+import { env } from "../../lib/env";
+import { moveClock, query, resetClock } from "../database";
+import { newTenant, type Tenant } from "../fixtures";
+import { startCommitProxy } from "./commit-proxy";
+import { type Front, startFront } from "./front";
+import { type KillSwitch, killSwitch } from "./kill-switch";
+import { type Victim, victimMaker } from "./victim";
+
+export type StageBank = { id: string; slug: string };
+
+/** Everything that a drill needs around the product, and the product's process of this moment. */
+export type Stage = {
+  front: Front;
+  killer: KillSwitch;
+  tenant: Tenant;
+  /** The bank of the simulation in that market. */
+  bankOf(market: string, slug: string): Promise<StageBank>;
+  /** Its calls are given up soon, so that a slow one need not be waited for. */
+  hurry(bank: StageBank): Promise<void>;
+  victim(): Victim;
+  /** A new process in the place of the last, at the clock of this moment. */
+  restart(): Promise<void>;
+  /** Time goes on, for the database, the bank and the product. PostgreSQL's words: `75 seconds`. */
+  pass(interval: string): Promise<void>;
+  /** As before any story: the present, no payments, no money. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const IMPATIENT_MS = 700;
+const LEFT_BY_STORIES = [
+  ...["payment_requests", "webhook_events", "bank_notifications", "bank_profiles", "bank_health", "managed_accounts"],
+  ...["sim_payments", "sim_entries", "sim_accounts", "sim_counters"],
+];
+
+/** On the database of this process's environment, which has the product's schema. Ends nothing but what it started. */
+export async function setStage(): Promise<Stage> {
+  const killer = killSwitch();
+  const front = await startFront(killer.reach);
+  await syncCatalogue();
+  await publicKeySet();
+  const tenant = await newTenant();
+  const proxy = await startCommitProxy(env().databaseUrl, killer.reach);
+  const maker = await victimMaker(proxy.url);
+  let victim = await maker.next();
+  front.leadTo(victim.port);
+  const clockMs = () => now().getTime() - Date.now();
+  return {
+    front,
+    killer,
+    tenant,
+    bankOf,
+    hurry,
+    victim: () => victim,
+    async restart() {
+      front.leadTo(null);
+      victim.kill();
+      victim = await maker.next();
+      await victim.setClock(clockMs());
+      killer.revive();
+      front.leadTo(victim.port);
+    },
+    async pass(interval) {
+      await moveClock(interval);
+      await victim.setClock(clockMs());
+    },
+    async clear() {
+      killer.rest();
+      await resetClock();
+      await query((client) => client.query(`TRUNCATE ${LEFT_BY_STORIES.join(", ")} CASCADE`));
+    },
+    async close() {
+      maker.close();
+      proxy.close();
+      await front.close();
+    },
+  };
+}
+
+async function bankOf(market: string, slug: string): Promise<StageBank> {
+  const sql = "SELECT id FROM banks WHERE market = $1 AND slug = $2";
+  const { rows } = await query((client) => client.query<{ id: string }>(sql, [market, slug]));
+  if (!rows[0]) throw new Error(`${slug} is not in the catalogue of ${market}.`);
+  return { id: rows[0].id, slug };
+}
+
+async function hurry({ id, slug }: StageBank): Promise<void> {
+  const sql = "SELECT schemes FROM banks WHERE id = $1";
+  const { rows } = await query((client) => client.query<{ schemes: string[] }>(sql, [id]));
+  const profile = { ...simulatedProfile({ slug, schemes: rows[0]?.schemes ?? [] }), initiateTimeoutMs: IMPATIENT_MS };
+  const insert = `INSERT INTO bank_profiles (id, environment, bank_ids, profile, enabled, first_enabled_at)
+    VALUES ($1, 'test', ARRAY[$2::uuid], $3, true, app_now())`;
+  await query((client) => client.query(insert, [slug, id, JSON.stringify(profile)]));
+}

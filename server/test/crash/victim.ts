@@ -1,0 +1,91 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { build } from "esbuild";
+import { newId } from "../../lib/ids";
+import { projectRoot } from "../files";
+
+/** What the two say to each other. Every order is answered. */
+export type VictimOrder = { kind: "clock"; ms: number } | { kind: "work" };
+export type VictimReport = { port: number } | { failures: string[] };
+
+/** The product's process, which is there to be killed. */
+export type Victim = {
+  port: number;
+  /** Moves its clock. */
+  setClock(ms: number): Promise<void>;
+  /** Runs all jobs that are due. Rejects when it dies meanwhile. Answers what went wrong with single runs. */
+  work(): Promise<string[]>;
+  /** kill -9. */
+  kill(): void;
+};
+
+/** Starts victims that are bundled once, each of them while the one before it is still in use. */
+export type VictimMaker = { next(): Promise<Victim>; close(): void };
+
+// Inside the project, where the bundle finds the packages.
+const FOLDER = "node_modules/.cache";
+
+/** Bundles the product with the drill's program around it; `databaseUrl`: by way of the proxy. */
+export async function victimMaker(databaseUrl: string): Promise<VictimMaker> {
+  const outfile = path.join(projectRoot, FOLDER, `bankside-victim-${newId()}.mjs`);
+  await build({
+    absWorkingDir: projectRoot,
+    entryPoints: ["scripts/crash-victim.ts"],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    packages: "external",
+    logLevel: "silent",
+  });
+  const env = { ...process.env, DATABASE_URL: databaseUrl };
+  const children = new Set<ChildProcess>();
+  const start = () => startVictim(outfile, env, children);
+  let spare: Promise<Victim> | undefined;
+  return {
+    next: () => {
+      const victim = spare ?? start();
+      // Whoever takes the spare one hears if it did not start.
+      spare = start();
+      spare.catch(() => undefined);
+      return victim;
+    },
+    close: () => {
+      for (const child of children) child.kill("SIGKILL");
+      rmSync(outfile, { force: true });
+    },
+  };
+}
+
+async function startVictim(file: string, env: NodeJS.ProcessEnv, children: Set<ChildProcess>): Promise<Victim> {
+  const child = fork(file, { env, execArgv: [], stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  children.add(child);
+  // An order to one that was just killed: whoever gave it hears of the end.
+  child.on("error", () => undefined);
+  const ended = new Promise<never>((_resolve, reject) => {
+    child.once("exit", (code, signal) => {
+      children.delete(child);
+      reject(new Error(`The victim has ended: ${signal ?? code}`));
+    });
+  });
+  // Nobody need be waiting when it ends.
+  ended.catch(() => undefined);
+  const nextReport = () =>
+    Promise.race([ended, new Promise<VictimReport>((resolve) => child.once("message", resolve))]);
+  const order = async (said: VictimOrder): Promise<string[]> => {
+    const answered = nextReport();
+    child.send(said);
+    const report = await answered;
+    return "failures" in report ? report.failures : [];
+  };
+  const started = await nextReport();
+  if (!("port" in started)) throw new Error("The victim did not say where it listens.");
+  return {
+    port: started.port,
+    setClock: async (ms) => void (await order({ kind: "clock", ms })),
+    work: () => order({ kind: "work" }),
+    kill: () => void child.kill("SIGKILL"),
+  };
+}
