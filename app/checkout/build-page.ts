@@ -3,10 +3,10 @@ import { originsOf } from "@/components/checkout/headers";
 import { pickerOf } from "@/components/checkout/markets";
 import type { CheckoutPage, Doors, Problem } from "@/components/checkout/model";
 import { isFinal, isSlow } from "@/components/checkout/phases";
-import { listBanks } from "@/server/banks/list-banks";
 import type { Ctx } from "@/server/lib/context";
 import { currencyExponent } from "@/server/lib/money";
 import type { Checkout } from "@/server/payments/checkout-view";
+import { listPayableBanks, type PayableBank } from "@/server/payments/list-payable-banks";
 import { backUrlOf, shallLeave } from "@/server/payments/return-url";
 import { checkoutAssets } from "../assets/built";
 import type { PageParams } from "./params";
@@ -42,6 +42,12 @@ function framingOrigins({ merchant, successUrl }: Checkout): string[] {
   return originsOf([...merchant.allowedOrigins, successUrl]);
 }
 
+/** Remembered accounts at banks where nothing can be started right now. */
+function restingAccounts({ accounts }: Checkout, banks: readonly PayableBank[]): string[] {
+  const open = new Set(banks.filter(({ down }) => !down).map(({ id }) => id));
+  return accounts.filter(({ bankId }) => !open.has(bankId)).map(({ id }) => id);
+}
+
 /** Another bank is chosen as the first was: the one that has the payment steps back until then. */
 function choosingAgain(checkout: Checkout): Checkout {
   return { ...checkout, phase: "choosing", bank: null, bankUrl: null, payerMasked: null };
@@ -54,20 +60,19 @@ export async function buildPage(ctx: Ctx, given: Shown): Promise<CheckoutPage> {
   const { checkout, view, doors, params } = shown;
   const problem = changeSeen(shown);
   const chosen = problem && "chosen" in problem ? (problem.chosen?.bankId ?? null) : null;
-  const picker =
-    checkout.phase === "choosing"
-      ? pickerOf(await listBanks(ctx, { currency: checkout.currency }), {
-          country: params.country,
-          shopper: checkout.shopperCountry,
-          merchant: checkout.merchant.country,
-          query: params.query,
-          bankId:
-            chosen ??
-            params.bankId ??
-            (params.country === null ? (checkout.bank?.id ?? checkout.selectedBankId) : null),
-          showAll: params.showAll,
-        })
-      : null;
+  const choosing = checkout.phase === "choosing";
+  const banks = choosing ? await listPayableBanks(ctx, checkout) : [];
+  const picker = choosing
+    ? pickerOf(banks, {
+        country: params.country,
+        shopper: checkout.shopperCountry,
+        merchant: checkout.merchant.country,
+        query: params.query,
+        bankId:
+          chosen ?? params.bankId ?? (params.country === null ? (checkout.bank?.id ?? checkout.selectedBankId) : null),
+        showAll: params.showAll,
+      })
+    : null;
   const backUrl = backUrlOf(checkout);
   return {
     view,
@@ -75,6 +80,7 @@ export async function buildPage(ctx: Ctx, given: Shown): Promise<CheckoutPage> {
     format: { locale: canonicalLocale(params.locale, checkout.locale), exponent: currencyExponent(checkout.currency) },
     doors,
     picker,
+    restingAccounts: choosing ? restingAccounts(checkout, banks) : [],
     problem,
     opening: (shown.opening === true || params.open) && checkout.phase === "at_bank",
     goTo: params.open && checkout.phase === "at_bank" ? checkout.bankUrl : null,

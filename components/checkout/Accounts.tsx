@@ -2,6 +2,7 @@ import type { RememberedAccount } from "../../server/payments/remembered-account
 import { GoIcon } from "./icons";
 import { BankMark } from "./Marks";
 import type { CheckoutPage } from "./model";
+import { NOT_ANSWERING } from "./words";
 
 /** Accounts that the shopper agreed to have remembered: one press pays from them, another forgets them. */
 export function Accounts({ page }: { page: CheckoutPage }) {
@@ -27,19 +28,20 @@ export function Accounts({ page }: { page: CheckoutPage }) {
 
 function Account({ page, account }: { page: CheckoutPage; account: RememberedAccount }) {
   const { id, bankName, accountMasked } = account;
+  const resting = page.restingAccounts.includes(id);
   return (
     <li>
       <form method="post" action={page.doors.post} target="_top">
         <input type="hidden" name="action" value="start" />
         <input type="hidden" name="seen_amount" value={page.checkout.amount} />
-        <button className="bank" type="submit" name="account_id" value={id}>
-          <BankMark name={bankName} />
+        <button className="bank" type="submit" name="account_id" value={id} disabled={resting}>
+          <BankMark name={bankName} off={resting} />
           <span className="bank-name">
-            <span className="vh">Continue with </span>
+            {!resting && <span className="vh">Continue with </span>}
             {bankName}
-            <span className="bank-note">{accountMasked}</span>
+            <span className="bank-note">{resting ? `${accountMasked}, ${NOT_ANSWERING}` : accountMasked}</span>
           </span>
-          <GoIcon />
+          {!resting && <GoIcon />}
         </button>
       </form>
       <form method="post" action={page.doors.post}>

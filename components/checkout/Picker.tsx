@@ -5,6 +5,7 @@ import { BankMark } from "./Marks";
 import { keysOf, type Picker as PickerView } from "./markets";
 import type { CheckoutPage } from "./model";
 import { AmountChangedNote, InAppNote, LowTimeNote } from "./Notes";
+import { NOT_ANSWERING } from "./words";
 
 /** A market of up to this many banks is shown whole; a larger one begins with SHORT_ROWS. The style sheet counts to the same. */
 const WHOLE_MARKET_MAX = 8;
@@ -109,9 +110,18 @@ function Banks({ picker }: { picker: PickerView }) {
         <div role="radiogroup" aria-labelledby="choose">
           {banks.map((bank) => (
             <label key={bank.id} className="bank" data-keys={keysOf(bank)}>
-              <BankMark name={bank.displayName} />
-              <span className="bank-name">{bank.displayName}</span>
-              <input type="radio" name="bank_id" value={bank.id} defaultChecked={bank.id === selectedId} />
+              <BankMark name={bank.displayName} off={bank.down} />
+              <span className="bank-name">
+                {bank.displayName}
+                {bank.down && <span className="bank-note">{NOT_ANSWERING}</span>}
+              </span>
+              <input
+                type="radio"
+                name="bank_id"
+                value={bank.id}
+                defaultChecked={bank.id === selectedId}
+                disabled={bank.down}
+              />
             </label>
           ))}
         </div>
@@ -153,7 +163,9 @@ function NoneFound({ picker }: { picker: PickerView }) {
           <BankMark name={bank.displayName} />
           <span className="bank-name">
             {bank.displayName}
-            <span className="bank-note">{countryName(bank.market)}</span>
+            <span className="bank-note">
+              {bank.down ? `${countryName(bank.market)}, ${NOT_ANSWERING}` : countryName(bank.market)}
+            </span>
           </span>
         </button>
       ))}

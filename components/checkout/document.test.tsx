@@ -133,6 +133,20 @@ describe("what changed is said", () => {
     expect(markup).toContain('name="seen_amount" value="7900"');
   });
 
+  test("an account at a bank that is down cannot be pressed, and can be forgotten", () => {
+    const account = { bankId: "b", bankName: "Banco Ribeira", accountMasked: "•••• 1234", lastUsedAt: new Date(0) };
+    const accounts = [
+      { ...account, id: "first" },
+      { ...account, id: "second" },
+    ];
+    const markup = html({ accounts }, { restingAccounts: ["second"] });
+    const pay = (id: string) => new RegExp(`<button class="bank"[^>]*value="${id}"[^>]*>`).exec(markup)?.[0];
+    expect(pay("first")).not.toContain("disabled");
+    expect(pay("second")).toContain("disabled");
+    expect(words(markup)).toContain("•••• 1234, not answering right now");
+    expect(markup.match(/<button class="linkish"[^>]*value="second"[^>]*>/)?.[0]).not.toContain("disabled");
+  });
+
   test("a bank that is down leaves both ways open", () => {
     const problem = { kind: "bank_unavailable", chosen, bankName: "Banco Ribeira" } as const;
     const said = words(html({}, { problem }));

@@ -38,6 +38,8 @@ export type CheckoutPage = {
   doors: Doors;
   /** Null in every phase but choosing. */
   picker: Picker | null;
+  /** Ids of remembered accounts that cannot be paid from for the moment: nothing can be started at their bank. */
+  restingAccounts: readonly string[];
   problem: Problem | null;
   /** The bank was pressed on this page a moment ago, and its page is about to open. */
   opening: boolean;

@@ -83,6 +83,22 @@ describe("search and market", () => {
     expect(picker.elsewhere.map((bank) => bank.displayName)).toEqual(["Müller Bank"]);
   });
 
+  test("banks that are down come last, here and elsewhere, and are never chosen", () => {
+    const banks = sampleBanks(3).map((bank, index) => ({
+      ...bank,
+      down: index === 0 || bank.displayName.startsWith("M"),
+    }));
+    const names = (list: { displayName: string }[]) => list.map(({ displayName }) => displayName);
+    const [first] = banks;
+    const picker = pickerOf(banks, { ...wish, bankId: first?.id ?? null });
+    expect(names(picker.banks)).toEqual(["Banco Ribeira 2", "Banco Ribeira 3", "Banco Ribeira 1"]);
+    expect([picker.selectedId, picker.country]).toEqual([null, "PT"]);
+    const bankId = banks[1]?.id ?? null;
+    expect(pickerOf(banks, { ...wish, bankId }).selectedId).toBe(bankId);
+    const both = banks.map((bank) => ({ ...bank, name: bank.market === "DE" ? "Alpen" : bank.name }));
+    expect(names(pickerOf(both, { ...wish, query: "alpen" }).elsewhere)).toEqual(["Česká", "Müller Bank"]);
+  });
+
   test("a bank pressed in another country's hits brings its country and is chosen", () => {
     const bankId = sampleBanks().find((bank) => bank.market === "DE")?.id ?? null;
     expect(pickerOf(sampleBanks(), { ...wish, country: "PT", bankId })).toMatchObject({

@@ -16,6 +16,9 @@ const AGAIN = "Use another account, or another bank.";
 const FOLLOWS = "This page follows by itself, even if you come back later.";
 const COME_BACK = "Then let it bring you back here: nothing is paid before you are back.";
 
+/** Said of a bank, and of an account there, where nothing can be started for the moment. */
+export const NOT_ANSWERING = "not answering right now";
+
 /** The words of every phase but choosing. Only what is known is said: "nothing was taken" stands only where no bank was asked. */
 export function wordsOf(page: CheckoutPage, amount: string): Said {
   const { checkout } = page;

@@ -29,6 +29,12 @@ export function findEnabledProfile(db: Db, bankId: string, environment: Environm
   });
 }
 
+/** The banks of the catalogue that enabled connections serve. */
+export async function findEnabledBankIds(db: Db, environment: Environment): Promise<string[]> {
+  const rows = await db.bankProfile.findMany({ where: { environment, enabled: true }, select: { bankIds: true } });
+  return rows.flatMap(({ bankIds }) => bankIds);
+}
+
 /** A connection by its id, also when it is disabled. */
 export function findProfileRow(db: Db, id: string): Promise<ProfileRow | null> {
   return db.bankProfile.findUnique({ where: { id }, select: FIELDS });

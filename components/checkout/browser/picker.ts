@@ -39,7 +39,7 @@ export function refuseWithoutBank(event: Event): boolean {
   const error = find("#err");
   if (error) error.hidden = false;
   find(".picker .btn")?.setAttribute("aria-describedby", "err");
-  find<HTMLInputElement>("input[name=bank_id]")?.focus();
+  find<HTMLInputElement>("input[name=bank_id]:enabled")?.focus();
   return true;
 }
 
@@ -99,7 +99,7 @@ function onFind(event: SubmitEvent): void {
   const { submitter } = event;
   const bank = submitter?.getAttribute("name") === "bank" ? submitter.getAttribute("value") : null;
   if (submitter?.classList.contains("more")) {
-    const next = all("label.bank").find((row) => row.offsetParent === null);
+    const next = all("label.bank").find((row) => row.offsetParent === null && find("input:enabled", row));
     find(".banks")?.setAttribute("data-all", "");
     if (next) find("input", next)?.focus();
   } else if (bank) {

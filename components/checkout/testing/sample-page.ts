@@ -48,6 +48,7 @@ export function sampleBanks(count = 10): PickerBank[] {
     name: `Banco da Ribeira número ${number}, S.A.`,
     market,
     bic: `RIBEPT${String(number).padStart(2, "0")}`,
+    down: false,
   });
   const local = Array.from({ length: count }, (_, index) => bank(index + 1, "PT"));
   return [...local, { ...bank(101, "DE"), displayName: "Müller Bank" }, { ...bank(102, "DE"), displayName: "Česká" }];
@@ -66,6 +67,7 @@ export function samplePage(checkout: Partial<Checkout> = {}, page: Partial<Check
       post: "/embed?payment_token=ptok_sample",
       state: "/embed/state?payment_token=ptok_sample&view=frame",
     },
+    restingAccounts: [],
     picker: sample.phase === "choosing" ? pickerOf(sampleBanks(), wish) : null,
     problem: null,
     opening: false,

@@ -1,0 +1,130 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addAccount } from "../../server/accounts/add-account";
+import { listBanks } from "../../server/banks/list-banks";
+import { putConnection } from "../../server/connectors/put-connection";
+import { switchConnection } from "../../server/connectors/switch-connection";
+import { type Authority, hasOpenssl, newAuthority } from "../../server/test/certificates";
+import { liveConnection } from "../../server/test/connections";
+import { moveClock, query } from "../../server/test/database";
+import { ctx } from "../../server/test/fixtures";
+import { paymentStories } from "../../server/test/payment-stories";
+import { startSimbank, type TestSimbank } from "../../server/test/simbank";
+import { GET as showCheckout } from "./route";
+
+const present = hasOpenssl();
+if (!present) console.warn("Left out: the banks of a live payment, because the openssl command is not there.");
+
+const CONNECTED = "millennium-bcp";
+/** A look-up is believed for half a second. */
+const BELIEVED = "1 second";
+const WORDS = "not answering right now";
+
+const folder = mkdtempSync(path.join(tmpdir(), "bankside-reach-"));
+let bank: TestSimbank;
+let story: Awaited<ReturnType<typeof paymentStories>>;
+let authority: Authority | undefined;
+let portuguese: { id: string; slug: string; displayName: string }[];
+
+beforeAll(async () => {
+  bank = await startSimbank();
+  story = await paymentStories(bank);
+  portuguese = (await listBanks({}, { currency: "EUR" })).filter(({ market }) => market === "PT");
+  execFileSync(process.execPath, ["scripts/build-browser.mjs", "dist/browser"]);
+});
+afterAll(async () => {
+  await bank.close();
+  authority?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+let begun = 0;
+beforeEach(async () => {
+  // Later than any test before: what those looked up is not believed any more.
+  begun += 1;
+  await moveClock(`${begun * 2} minutes`);
+});
+
+async function page(token: string, more = ""): Promise<string> {
+  return (await showCheckout(new Request(`${bank.baseUrl}/checkout?payment_token=${token}&country=PT${more}`))).text();
+}
+/** The rows of the list as they are drawn: the name with its note, the id, and whether it can be chosen. */
+function rowsOf(html: string) {
+  return [...html.matchAll(/<label class="bank".*?<\/label>/g)].map(([row]) => ({
+    said: row
+      .replace(/<span class="mono.*?<\/span>/, "")
+      .replace(/<[^>]+>/g, " ")
+      .replace(/\s+/g, " ")
+      .trim(),
+    id: /value="([^"]+)"/.exec(row)?.[1],
+    choosable: !row.includes("disabled"),
+  }));
+}
+const leftAlone = (environment: string, profileId: string) =>
+  query((client) =>
+    client.query(
+      `INSERT INTO bank_health (environment, profile_id, is_open, failures, openings, since, question_from, open_until, last_kind)
+       VALUES ($1, $2, TRUE, 5, 1, app_now(), app_now() + '1 min', app_now() + '1 min', 'unavailable')`,
+      [environment, profileId],
+    ),
+  );
+
+describe("a test payment", () => {
+  test("lists every bank of the market, and each can be chosen", async () => {
+    const { token } = await story.newPayment({});
+    const rows = rowsOf(await page(token));
+    expect(rows.map(({ id }) => id)).toEqual(portuguese.map(({ id }) => id));
+    expect(rows.every(({ choosable }) => choosable)).toBe(true);
+  });
+
+  test("shows a bank that is left alone last, with the reason in words, and it is not chosen", async () => {
+    const [first] = portuguese;
+    if (!first) throw new Error("There is no bank.");
+    const { token } = await story.newPayment({});
+    await leftAlone("test", first.slug);
+    const html = await page(token, `&bank=${first.id}`);
+    const rows = rowsOf(html);
+    expect(rows.at(-1)).toEqual({ said: `${first.displayName} ${WORDS}`, id: first.id, choosable: false });
+    expect(rows.filter(({ choosable }) => !choosable)).toHaveLength(1);
+    expect(rows).toHaveLength(portuguese.length);
+    expect(html).not.toContain(`Continue to ${first.displayName}`);
+    // Its minute is over: whoever comes next may try it.
+    await moveClock(`${begun * 2 + 1} minutes 1 second`);
+    expect(await page(token, `&bank=${first.id}`)).toContain(`Continue to ${first.displayName}`);
+  });
+});
+
+describe.runIf(present)("a live payment", () => {
+  const live = () => story.newPayment({ test_transaction: undefined });
+
+  beforeAll(async () => {
+    if (!present) return;
+    authority = newAuthority("Bank CA");
+    await putConnection(ctx, JSON.stringify(liveConnection(path.join(folder, "live"), authority.issue("PSP"))));
+    await switchConnection(ctx, { id: CONNECTED, to: "enabled" });
+    const account = { iban: "PT50000201231234567890154", currency: "EUR", roles: ["receiving" as const] };
+    const { merchantId } = story.tenant;
+    await addAccount(ctx, { merchantId, connectionId: CONNECTED, simulated: false, ...account });
+  });
+
+  test("lists banks with a live connection, and no other", async () => {
+    const { token } = await live();
+    expect(rowsOf(await page(token))).toEqual([{ said: "Millennium bcp", id: expect.any(String), choosable: true }]);
+    expect(rowsOf(await page((await story.newPayment({ test_transaction: true })).token))).toHaveLength(
+      portuguese.length,
+    );
+  });
+
+  test("shows its only bank as down, and no bank once the connection is disabled", async () => {
+    const { token } = await live();
+    await leftAlone("live", CONNECTED);
+    expect(rowsOf(await page(token))).toMatchObject([{ said: `Millennium bcp ${WORDS}`, choosable: false }]);
+    await switchConnection(ctx, { id: CONNECTED, to: "disabled" });
+    await moveClock(`${begun * 2} minutes ${BELIEVED}`);
+    const html = await page(token);
+    expect(rowsOf(html)).toEqual([]);
+    expect(html).toContain("No bank takes this currency.");
+  });
+});
