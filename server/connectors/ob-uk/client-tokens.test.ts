@@ -37,10 +37,10 @@ describe("our own token", () => {
     expect((await ask(5)).every(({ ok }) => ok)).toBe(true);
     await ask(1);
     expect(tokens()).toHaveLength(1);
-    await moveClock("269 seconds");
+    await moveClock("240 seconds");
     await ask(1);
     expect(tokens()).toHaveLength(1);
-    await moveClock("2 seconds");
+    await moveClock("30 seconds");
     await ask(1);
     expect(tokens()).toHaveLength(2);
   });
