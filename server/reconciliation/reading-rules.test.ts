@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { bankingDayBefore, inOrder, nextReadingInS } from "./rules";
+
+describe("the time of the next reading", () => {
+  const next = (facts: Partial<Parameters<typeof nextReadingInS>[0]>) =>
+    nextReadingInS({ awaiting: true, limited: false, failed: false, tries: 0, ...facts });
+
+  it("is soon while a payment waits for its credit, and less and less so", () => {
+    expect([0, 1, 2, 4, 5, 900].map((tries) => next({ tries }))).toEqual([30, 60, 120, 480, 900, 900]);
+  });
+
+  it("backs off after failures, to what it would have been", () => {
+    expect([0, 1, 4, 900].map((tries) => next({ failed: true, tries }))).toEqual([60, 120, 900, 900]);
+    expect([0, 1, 900].map((tries) => next({ failed: true, awaiting: false, tries }))).toEqual([60, 120, 21_600]);
+  });
+
+  it("is four times a day where the bank limits it, or nothing waits", () => {
+    for (const failed of [true, false]) expect(next({ limited: true, failed })).toBe(21_600);
+    expect(next({ awaiting: false })).toBe(21_600);
+  });
+});
+
+it("takes what came before what went of one day, and the older day first", () => {
+  const at = (day: number) => new Date(Date.UTC(2026, 2, day));
+  const entries = [
+    { name: "later", direction: "credit", bookedAt: at(6) },
+    { name: "return", direction: "debit", bookedAt: at(5) },
+    { name: "payment", direction: "credit", bookedAt: at(5) },
+  ] as const;
+  expect(inOrder(entries).map(({ name }) => name)).toEqual(["payment", "return", "later"]);
+});
+
+it.each([
+  ["2026-03-05T10:00:00.000Z", "2026-03-04T10:00:00.000Z"],
+  ["2026-03-09T10:00:00.000Z", "2026-03-06T10:00:00.000Z"],
+  ["2026-03-08T10:00:00.000Z", "2026-03-06T10:00:00.000Z"],
+  ["2026-03-07T10:00:00.000Z", "2026-03-06T10:00:00.000Z"],
+])("one banking day before %s is %s", (moment, before) => {
+  expect(bankingDayBefore(new Date(moment)).toISOString()).toBe(before);
+});
