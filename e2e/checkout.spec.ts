@@ -122,12 +122,12 @@ test("an account without enough money cannot be chosen, and a bank's refusal is 
   const url = await makeLink(page, { amount: "52.00", reference: "SIM-NOFUNDS 1" });
   const shopper = await (await browser.newContext()).newPage();
   await shopper.goto(url);
-  await continueTo(shopper, "Crédito Agrícola");
+  await continueTo(shopper, "Millennium bcp");
   await atBank(shopper);
   await expect(shopper.getByRole("radio", { name: /^Savings/ })).toBeDisabled();
   await expect(shopper.locator("label.account", { hasText: "Savings" })).toContainText("Not enough");
   await approve(shopper);
-  await expect(shopper.getByRole("heading", { level: 2, name: "Crédito Agrícola refused" })).toBeVisible();
+  await expect(shopper.getByRole("heading", { level: 2, name: "Millennium bcp refused" })).toBeVisible();
   await expect(shopper.getByText("Reason given: not enough money in the account.")).toBeVisible();
   await shopper.context().close();
 });
