@@ -1,0 +1,25 @@
+import type { Attempt, Call, World } from "./world";
+
+// Mirrors payments/note-call.ts and bank-call-store.ts.
+
+const GRACE_S = 10;
+
+/** Mirrors noteCall: committed before the call is made. */
+export function noteCall(
+  world: World,
+  attempt: Attempt,
+  { operation, key, timeoutS }: { operation: string; key: string; timeoutS: number },
+): Call {
+  const deadlineS = world.nowS + timeoutS + GRACE_S;
+  const known = attempt.calls.find((noted) => noted.operation === operation && noted.key === key);
+  if (known) return Object.assign(known, { tries: known.tries + 1, outcome: null, lost: false, deadlineS });
+  const noted: Call = { operation, key, tries: 1, outcome: null, lost: false, deadlineS };
+  attempt.calls.push(noted);
+  return noted;
+}
+
+/** A call has an end: by whoever made it, whatever was thought of it meanwhile. */
+export function endCall(call: Call, outcome: Call["outcome"]): void {
+  call.outcome = outcome;
+  call.lost = false;
+}

@@ -1,0 +1,83 @@
+import { bankMoves, pass, takeStatementIn } from "./acts";
+import { broken, isHonest } from "./invariants";
+import { finishAll, start } from "./process";
+import { endOverdue } from "./settle";
+import { attemptsDue, poll } from "./work";
+import { type Attempt, newId, type PaymentRequest, type World } from "./world";
+
+/** Rounds without faults: first the product alone, then banks end what is open, then days pass. */
+const ROUNDS = 22;
+const BANKS_MOVE_FROM = 2;
+const APPROVALS_END_FROM = 6;
+const DAYS_FROM = 12;
+const ROUND_S = 1800;
+const DAYS_S = 36 * 3600;
+
+/** Lets a story come to rest: nothing goes wrong any more, and everybody does what is left to do. */
+export function comeToRest(world: World): void {
+  world.faults = { call: 0, crash: 0 };
+  world.told.push("from here on nothing goes wrong");
+  for (let round = 0; round < ROUNDS; round += 1) {
+    finishAll(world);
+    while (world.statement.length > 0) takeStatementIn(world);
+    endOverdue(world);
+    for (const due of attemptsDue(world)) start(world, newId(world, "poll "), poll(world, due));
+    finishAll(world);
+    world.check();
+    if (round >= BANKS_MOVE_FROM) for (const payment of world.payments) bankMoves(world, payment, true);
+    if (round >= APPROVALS_END_FROM) endApprovals(world);
+    world.check();
+    pass(world, round < DAYS_FROM ? ROUND_S : DAYS_S);
+  }
+  checkRest(world);
+}
+
+function endApprovals({ payments, consents }: World): void {
+  for (const payment of payments) if (payment.status === "RCVD") payment.status = "RJCT";
+  for (const consent of consents) if (consent.state !== "consumed") consent.state = "rejected";
+}
+
+/** What must hold when nothing more can happen. */
+function checkRest(world: World): void {
+  for (const attempt of world.attempts) {
+    if (attempt.facts.closed || isForPerson(world, attempt)) continue;
+    broken(`everything ends: ${attempt.facts.id} is ${attempt.facts.state}`);
+  }
+  for (const request of world.requests) checkEnd(world, request);
+}
+
+/**
+ * The one thing that no question can end: an order whose answer was lost at a bank that may ask the shopper by itself. It
+ * stays pending, on a person's list, and its credit would end it.
+ */
+function isForPerson(world: World, { facts }: Attempt): boolean {
+  const isTold = world.anomalies.some(({ kind, attemptId }) => kind === "unresolved" && attemptId === facts.id);
+  return facts.state === "INIT_UNKNOWN" && isTold;
+}
+
+function checkEnd(world: World, request: PaymentRequest): void {
+  const attempts = world.attempts.filter(({ requestId }) => requestId === request.id);
+  const ids = attempts.map(({ facts }) => facts.id);
+  const debits = world.payments.filter(({ debited, attemptId }) => debited && ids.includes(attemptId));
+  const kept = debits.filter(({ returned }) => !returned);
+  const { status, reversedMinor, amountMinor } = request.facts;
+  if (status === "pending" && !attempts.some((attempt) => isForPerson(world, attempt))) {
+    broken(`everything ends: ${request.id} is pending`);
+  }
+  const noted = world.anomalies.filter(({ kind, requestId }) => requestId === request.id && isAboutMoney(kind));
+  if (kept.length > 0 && status !== "completed" && noted.length === 0)
+    broken(`what is paid is completed: ${request.id}`);
+  // Seen as often as it happened; what its bank took back before anybody could see it is none.
+  const seen = noted.length + (status === "completed" ? 1 : 0);
+  if (kept.length > seen) broken(`no debit stays unseen: ${request.id} has ${kept.length}, ${seen} are seen`);
+  if (status === "completed" && debits.length === 0) broken(`nothing is completed without a debit: ${request.id}`);
+  if (!isHonest(world)) return;
+  if (noted.length > 0) broken(`honest banks give no person work: ${request.id}`);
+  if (status === "completed" && reversedMinor !== (kept.length > 0 ? 0n : amountMinor)) {
+    broken(`what went back is told: ${request.id}`);
+  }
+}
+
+function isAboutMoney(kind: string): boolean {
+  return kind === "second_debit" || kind === "link_paid_twice" || kind === "paid_after_end";
+}

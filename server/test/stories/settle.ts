@@ -1,0 +1,167 @@
+import { afterDecision } from "../../payments/after-decision";
+import type { AttemptInput, Decision, Facts, RequestChange } from "../../payments/attempt-facts";
+import { pollFactsOf } from "../../payments/attempt-facts-of";
+import { NOTHING } from "../../payments/decision-parts";
+import type { PaymentEventType } from "../../payments/payment-event";
+import { nextPollInS, PAYMENT_TOKEN_TTL_S } from "../../payments/rules";
+import { endCall } from "./calls";
+import { type Attempt, attemptOf, type Call, type PaymentRequest, readFacts, requestOf, type World } from "./world";
+
+// Mirrors payments/settle-payment.ts, write-decision.ts, end-request.ts and expire-request.ts: what they do in one
+// transaction, in the same order, with rows in memory. What is decided comes from the product alone.
+
+/** Without jitter. */
+const MIDDLE = 0.5;
+
+type Kept = Partial<Pick<Attempt, "bankPaymentId" | "consentId" | "isAtBank" | "hasGrant" | "submissionKey">>;
+export type Settled = {
+  data?: Kept | undefined;
+  call?: { call: Call; outcome: Call["outcome"] };
+  dueInS?: number | undefined;
+};
+
+/** What decisions are made from, as they are read under the locks. */
+export function factsOf(world: World, attempt: Attempt): Facts {
+  const request = readFacts(world, requestOf(world, attempt.requestId));
+  const { liveAttemptId } = request;
+  const rival = liveAttemptId && liveAttemptId !== attempt.facts.id ? attemptOf(world, liveAttemptId).facts : null;
+  return { request, attempt: attempt.facts, rival };
+}
+
+export function settle(world: World, attempt: Attempt, input: AttemptInput, options: Settled = {}): Decision {
+  const request = requestOf(world, attempt.requestId);
+  if (options.call) endCall(options.call.call, options.call.outcome);
+  const facts = factsOf(world, attempt);
+  const decision = world.rules.decide(facts, input);
+  if (decision !== NOTHING) world.told.push(`${facts.attempt.id} ${input.kind}: ${inShort(decision)}`);
+  const wasSubmitted = attempt.facts.submitted;
+  write(world, { request, attempt }, facts, decision);
+  if (decision.keep) Object.assign(attempt, options.data);
+  if (!wasSubmitted && attempt.facts.submitted) attempt.submittedAtS = world.nowS;
+  planNext(world, attempt, input, decision, options.dueInS);
+  const rival = facts.rival && attemptOf(world, facts.rival.id);
+  if (decision.rival === "bar" && rival) settle(world, rival, { kind: "stop", why: "change" });
+  const { request: change } = decision;
+  if (change?.kind === "end" && change.status === "completed" && request.linkId)
+    stopOthersOfLink(world, request.linkId);
+  return decision;
+}
+
+function inShort({ attempt, request, anomalies }: Decision): string {
+  const ended = request?.kind === "end" ? request.status : request?.kind;
+  return [attempt?.to, ended, ...anomalies.map(({ kind }) => kind)].filter(Boolean).join(", ") || "kept";
+}
+
+type Rows = { request: PaymentRequest; attempt: Attempt };
+
+function write(world: World, { request, attempt }: Rows, facts: Facts, decision: Decision): void {
+  const { request: change, initiated, anomalies } = decision;
+  const after = afterDecision(facts, decision);
+  // A status that only the clock has given is not written by anything but the job.
+  const status = change?.kind === "end" ? after.request.status : request.facts.status;
+  const isFirst = initiated && !request.facts.initiated;
+  attempt.facts = after.attempt;
+  if (decision.attempt) attempt.polls = 0;
+  if (decision.attempt && (decision.attempt.closed || decision.attempt.final)) attempt.hasGrant = false;
+  request.facts = { ...after.request, status };
+  if (after.rival && facts.rival && after.rival !== facts.rival) {
+    const rival = attemptOf(world, after.rival.id);
+    Object.assign(rival, { facts: after.rival, dueAtS: world.nowS, polls: 0 });
+  }
+  if (isFirst) request.events.push("payment_request.pending");
+  if (change) writeChange(world, request, attempt, change);
+  for (const { kind } of anomalies) noteAnomaly(world, attempt, kind);
+}
+
+const EVENT_OF = {
+  completed: "payment_request.succeeded",
+  failed: "payment_request.failed",
+  cancelled: "payment_request.cancelled",
+  expired: "payment_request.expired",
+} as const satisfies Record<string, PaymentEventType>;
+
+function writeChange(world: World, request: PaymentRequest, attempt: Attempt, change: RequestChange): void {
+  if (change.kind === "release") {
+    if (change.renewed && request.linkId) request.expiresAtS = world.nowS + PAYMENT_TOKEN_TTL_S;
+    return;
+  }
+  if (change.kind === "reverse") {
+    request.events.push("payment_request.reversed");
+    return;
+  }
+  request.events.push(EVENT_OF[change.status]);
+  request.late = change.late;
+  const link = world.links.find(({ id }) => id === request.linkId);
+  if (change.status !== "completed" || !link) return;
+  if (link.isUsed) noteAnomaly(world, attempt, "link_paid_twice");
+  link.isUsed = true;
+  for (const other of world.requests) {
+    const isIdle = other.linkId === link.id && other !== request && other.facts.liveAttemptId === null;
+    if (isIdle && readFacts(world, other).status === "pending") endRequest(other, "cancelled");
+  }
+}
+
+/** Writes an end that no attempt has part in. */
+export function endRequest(request: PaymentRequest, status: "cancelled" | "failed" | "expired"): void {
+  request.facts = { ...request.facts, status, liveAttemptId: null };
+  request.events.push(EVENT_OF[status]);
+}
+
+/** The job that writes down what the clock has decided. */
+export function endOverdue(world: World): void {
+  for (const request of world.requests) {
+    const { status } = readFacts(world, request);
+    if (request.facts.status === "pending" && (status === "expired" || status === "failed"))
+      endRequest(request, status);
+  }
+}
+
+function stopOthersOfLink(world: World, linkId: string): void {
+  for (const other of world.requests) {
+    const { status, liveAttemptId } = other.facts;
+    if (other.linkId !== linkId || status !== "pending" || liveAttemptId === null) continue;
+    other.facts = { ...other.facts, cancelRequested: true };
+    const live = attemptOf(world, liveAttemptId);
+    settle(world, live, { kind: "stop", why: "link_paid" }, { dueInS: 0 });
+  }
+}
+
+export function noteAnomaly(world: World, attempt: Attempt, kind: World["anomalies"][number]["kind"]): void {
+  const attemptId = attempt.facts.id;
+  const isKnown = world.anomalies.some((anomaly) => anomaly.attemptId === attemptId && anomaly.kind === kind);
+  if (!isKnown) world.anomalies.push({ kind, attemptId, requestId: attempt.requestId });
+}
+
+function planNext(
+  world: World,
+  attempt: Attempt,
+  input: AttemptInput,
+  { attempt: change }: Decision,
+  dueInS: number | undefined,
+): void {
+  if (dueInS !== undefined) {
+    schedule(world, attempt, dueInS, 0);
+    return;
+  }
+  if (!change && (input.kind === "tick" || input.kind === "stop" || input.kind === "returned")) return;
+  const polls = change ? 0 : attempt.polls + 1;
+  schedule(world, attempt, nextPollInS(pollFactsOf(polledOf(world, attempt), polls, change), MIDDLE), polls);
+}
+
+function schedule(world: World, attempt: Attempt, inS: number, polls: number): void {
+  Object.assign(attempt, { dueAtS: world.nowS + inS, polls });
+}
+
+/** Mirrors `postpone` of payments/ask-bank.ts. */
+export function postpone(world: World, attempt: Attempt, atLeastS = 0): void {
+  const polls = attempt.polls + 1;
+  const planned = nextPollInS(pollFactsOf(polledOf(world, attempt), polls), MIDDLE);
+  schedule(world, attempt, Math.max(planned, atLeastS), polls);
+}
+
+function polledOf(world: World, { facts, returnedAtS, createdAtS }: Attempt) {
+  const { state, moneyMovesOn, handedOverForS, paid } = facts;
+  const stamp = (set: boolean) => (set ? new Date(0) : null);
+  const ageS = world.nowS - createdAtS;
+  return { state, moneyMovesOn, handedOverForS, ageS, returnedAt: stamp(returnedAtS !== null), paidAt: stamp(paid) };
+}

@@ -1,0 +1,79 @@
+import { actOnce, setScene } from "./acts";
+import { comeToRest } from "./endings";
+import { checkStep, newWatch } from "./invariants";
+import { finishAll } from "./process";
+import { PRODUCT_RULES, type ProductRules } from "./product-rules";
+import { type Random, randomOf } from "./random";
+import { type Bank, newWorld, readFacts, type World } from "./world";
+
+const FEWEST_STEPS = 30;
+const MORE_STEPS = 90;
+const BANKS = ["Aurora", "Boreal", "Cascade"] as const;
+
+export type Told = {
+  seed: number;
+  /** What happened, line by line. */
+  told: readonly string[];
+  /** The promise that did not hold; null where all did. */
+  broken: string | null;
+  /** How each request stands in public at the end. */
+  ends: readonly { status: string; events: readonly string[]; reversed: bigint; debits: number }[];
+  /** How many calls, crashes and ends it had. */
+  world: World;
+};
+
+/** Tells the story of a seed, by the product's rules or by wrong ones. The same seed tells the same story. */
+export function tellStory(seed: number, rules: ProductRules = PRODUCT_RULES): Told {
+  const random = randomOf(seed);
+  const isHostile = random.chance(0.15);
+  const [first, ...others] = BANKS;
+  const bank = (name: string) => bankOf(name, random, isHostile);
+  const world = newWorld(random, [bank(first), ...others.map(bank)], rules);
+  world.faults = { call: random.pick([0, 0.1, 0.3, 0.5]), crash: random.pick([0, 0.02, 0.1]) };
+  const watch = newWatch();
+  world.check = () => checkStep(world, watch);
+  const broken = promiseBroken(() => {
+    setScene(world);
+    const steps = FEWEST_STEPS + Math.floor(random.next() * MORE_STEPS);
+    for (let step = 0; step < steps; step += 1) {
+      actOnce(world);
+      world.check();
+    }
+    finishAll(world);
+    comeToRest(world);
+  });
+  return { seed, told: world.told, broken, ends: endsOf(world), world };
+}
+
+function promiseBroken(tell: () => void): string | null {
+  try {
+    tell();
+    return null;
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith("broken: ")) return error.message.slice("broken: ".length);
+    throw error;
+  }
+}
+
+function bankOf(name: string, random: Random, isHostile: boolean): Bank {
+  const ours = random.chance(0.45);
+  return {
+    name,
+    moneyMovesOn: ours ? "our-submit" : "psu-sca",
+    finality: random.pick(["ACSP", "ACSC", "ACSC", "ACCC"]),
+    decoupled: !ours && random.chance(0.4),
+    idempotency: random.chance(0.75) || ours ? "x-request-id" : "none",
+    cancel: !ours && random.chance(0.7),
+    isStrict: random.chance(0.5),
+    isHostile: isHostile && random.chance(0.7),
+  };
+}
+
+function endsOf(world: World): Told["ends"] {
+  return world.requests.map((request) => {
+    const ids = world.attempts.filter(({ requestId }) => requestId === request.id).map(({ facts }) => facts.id);
+    const debits = world.payments.filter(({ debited, attemptId }) => debited && ids.includes(attemptId)).length;
+    const { status } = readFacts(world, request);
+    return { status, events: request.events, reversed: request.facts.reversedMinor, debits };
+  });
+}

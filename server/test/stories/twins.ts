@@ -1,0 +1,110 @@
+import type { AttemptInput, Decision, Facts } from "../../payments/attempt-facts";
+import { decide } from "../../payments/decide";
+import { endUnpaid, moveTo, NOTHING, pay } from "../../payments/decision-parts";
+import { PRODUCT_RULES, type ProductRules } from "./product-rules";
+
+// The product with one rule wrong each: the stories have to find every one of them.
+
+type Wrong = (facts: Facts, input: AttemptInput) => Decision | null;
+
+/** The product's decisions but where the twin decides otherwise. */
+const deciding = (wrong: Wrong): ProductRules => ({
+  ...PRODUCT_RULES,
+  decide: (facts, input) => wrong(facts, input) ?? decide(facts, input),
+});
+
+const isOpen = ({ attempt, request }: Facts) => !attempt.final && request.liveAttemptId === attempt.id;
+
+export const TWINS: Readonly<Record<string, ProductRules>> = {
+  "a submission is committed in spite of a bar": deciding((facts, input) =>
+    input.kind === "submit_begun" && facts.attempt.barred
+      ? { ...NOTHING, attempt: moveTo("SUBMITTING", { submitted: true }), keep: true }
+      : null,
+  ),
+  "a cancellation that came before is no reason not to submit": deciding((facts, input) =>
+    input.kind === "submit_begun" && facts.attempt.state === "AUTHORISED"
+      ? { ...NOTHING, attempt: moveTo("SUBMITTING", { submitted: true }), keep: true }
+      : input.kind === "stop" && facts.attempt.state === "AUTHORISED"
+        ? { ...NOTHING, request: { kind: "end", status: "cancelled", reason: null, late: false } }
+        : null,
+  ),
+  "a wish to cancel is believed without the bank's word": deciding((facts, input) =>
+    input.kind === "stop" && facts.attempt.moneyMovesOn === "psu-sca" && isOpen(facts)
+      ? endUnpaid(facts, { to: "CANCELLED", reason: null })
+      : null,
+  ),
+  "an order without an answer counts as none": deciding((facts, input) =>
+    input.kind === "start_unknown" ? decide(facts, { kind: "start_refused", code: input.code, ours: false }) : null,
+  ),
+  "a submission without an answer counts as failed": deciding((facts, input) =>
+    input.kind === "submit_unknown"
+      ? decide(facts, { kind: "submit_refused", code: "unknown", certain: true, ours: false })
+      : null,
+  ),
+  "every refusal of a submission is believed": { ...PRODUCT_RULES, afterFailedSubmission: wrongAfterRefusal },
+  "another attempt may begin beside one that may pay": { ...PRODUCT_RULES, refusalToBegin: () => null },
+  "two requests of a link may be paid at once": {
+    ...PRODUCT_RULES,
+    refusalToBegin: (room, wanted) => PRODUCT_RULES.refusalToBegin({ ...room, link: null }, wanted),
+  },
+  "the amount may change between bytes and commit": {
+    ...PRODUCT_RULES,
+    refusalToBegin: (room, wanted) =>
+      PRODUCT_RULES.refusalToBegin({ ...room, amountMinor: wanted.amountMinor }, { ...wanted, seenAmountMinor: null }),
+  },
+  "a call is repeated with a fresh key": {
+    ...PRODUCT_RULES,
+    keyToRepeatWith: (committed) => `${committed} again`,
+  },
+  "a repetition that is turned away tells of the first": {
+    ...PRODUCT_RULES,
+    notStarted: (failure) => PRODUCT_RULES.notStarted(failure, 1),
+  },
+  "a return counts as paid": deciding((facts, input) =>
+    input.kind === "tick" && isOpen(facts) && facts.attempt.state === "AWAITING_AUTH"
+      ? pay(facts, { to: "EXECUTED", rawStatus: null })
+      : null,
+  ),
+  "accepted counts as paid at every bank": deciding((facts, input) =>
+    input.kind === "reported" && input.isoStatus === "ACSP" && facts.attempt.state === "AWAITING_AUTH"
+      ? decide({ ...facts, attempt: { ...facts.attempt, finality: "ACSP" } }, input)
+      : null,
+  ),
+  "money after an end is ignored": deciding((facts, input) =>
+    facts.attempt.final && !facts.attempt.paid && (input.kind === "credited" || input.kind === "reported")
+      ? NOTHING
+      : null,
+  ),
+  "a second debit is taken for the first": deciding((facts, input) =>
+    input.kind === "credited" && facts.request.status === "completed" && !facts.attempt.paid
+      ? { ...decide(facts, input), anomalies: [] }
+      : null,
+  ),
+  "time ends what may still pay": deciding((facts, input) =>
+    input.kind === "tick" && isOpen(facts) && (facts.attempt.handedOverForS ?? 0) >= 1800
+      ? endUnpaid(facts, { to: "FAILED", reason: null })
+      : null,
+  ),
+  "a refusal after the payment was completed is not told": deciding((facts, input) =>
+    facts.attempt.paid && input.kind === "reported" ? NOTHING : null,
+  ),
+  "what went back is added without a bound": deciding((facts, input) =>
+    input.kind === "returned" && facts.request.status === "completed"
+      ? { ...NOTHING, request: { kind: "reverse", returnedMinor: input.returnedMinor + 1n, reason: null } }
+      : null,
+  ),
+  "a submission of unknown outcome is left alone": {
+    ...PRODUCT_RULES,
+    nextStepOf: (state) => (state === "SUBMITTING" ? "ask" : PRODUCT_RULES.nextStepOf(state)),
+  },
+  "a code is exchanged, and the shopper's no taken back": deciding((facts, input) =>
+    input.kind === "granted" && facts.attempt.state === "CANCELLED" && facts.attempt.moneyMovesOn === "our-submit"
+      ? { ...NOTHING, attempt: moveTo("AUTHORISED", { authorised: true }), keep: true }
+      : null,
+  ),
+};
+
+function wrongAfterRefusal(...[kind, tries]: Parameters<ProductRules["afterFailedSubmission"]>) {
+  const follows = PRODUCT_RULES.afterFailedSubmission(kind, tries);
+  return follows === "ask" ? "refused" : follows;
+}
