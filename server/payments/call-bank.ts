@@ -18,6 +18,8 @@ const REPEAT_WITHIN_MS = 5_000;
 const STEPS = 2;
 
 type CallOptions = { test: boolean; source: TransitionSource };
+/** `tries`: how often this order was sent by then, crashes and workers before this one included. */
+type Sent = { outcome: Outcome<Initiation>; tries: number };
 
 /**
  * Sends a committed attempt to its bank and commits what came of it. Called by the initiation and, after a crash or an
@@ -26,9 +28,9 @@ type CallOptions = { test: boolean; source: TransitionSource };
 export async function callBank(attempt: AttemptRow, options: CallOptions): Promise<void> {
   const connection = await connectionOf(attempt, options.test);
   if (attempt.state === "INIT_UNKNOWN") return repeatUnknown(attempt, connection, options);
-  const { decoupled } = attempt;
+  const { decoupled, ageS } = attempt;
   const { idempotency } = connection.profile;
-  if (options.source === "recovery" && isRiskyToSendAgain({ decoupled, idempotency })) {
+  if (options.source === "recovery" && isRiskyToSendAgain({ decoupled, idempotency, ageS })) {
     await settlePayment(attempt.id, { kind: "start_unknown", code: "unknown" }, { source: options.source });
     return;
   }
@@ -39,8 +41,8 @@ export async function callBank(attempt: AttemptRow, options: CallOptions): Promi
 async function repeatUnknown(attempt: AttemptRow, connection: Connection, { source }: CallOptions): Promise<void> {
   const { idempotency } = connection.profile;
   if (!mayRepeatInitiation({ idempotency, ageS: attempt.ageS })) return postpone(attempt, 0);
-  const outcome = await send(attempt, connection);
-  if (tellsOfFirst(outcome)) return commitOutcome(attempt, outcome, source);
+  const { outcome, tries } = await send(attempt, connection);
+  if (tellsOfFirst(outcome)) return commitOutcome(attempt, { outcome, tries }, source);
   await postpone(attempt, outcome.ok ? 0 : (outcome.retryAfterS ?? 0));
 }
 
@@ -48,21 +50,21 @@ async function repeatUnknown(attempt: AttemptRow, connection: Connection, { sour
  * One call; a second one with the same key only where the bank promises the same answer to it, and only if the first
  * ended soon: a shopper waits, and recovery must not overtake.
  */
-async function sendTwice(attempt: AttemptRow, connection: Connection): Promise<Outcome<Initiation>> {
+async function sendTwice(attempt: AttemptRow, connection: Connection): Promise<Sent> {
   const { idempotency } = connection.profile;
   const startedMs = performance.now();
   const first = await send(attempt, connection);
-  if (first.ok || first.kind !== "unknown" || idempotency === "none") return first;
+  if (first.outcome.ok || first.outcome.kind !== "unknown" || idempotency === "none") return first;
   if (performance.now() - startedMs >= REPEAT_WITHIN_MS) return first;
   if (idempotency === "x-idempotency-key") await sleep(REPEAT_PAUSE_MS);
   return send(attempt, connection);
 }
 
-async function send(attempt: AttemptRow, { profile, connector }: Connection): Promise<Outcome<Initiation>> {
+async function send(attempt: AttemptRow, { profile, connector }: Connection): Promise<Sent> {
   const call = initiationCall(attempt, profile);
   const noted = { attemptId: attempt.id, operation: "initiate", key: attempt.idempotencyKey } as const;
-  await noteCall(noted, { request: call.body, timeoutMs: profile.initiateTimeoutMs * STEPS });
-  return connector.initiate(profile, call);
+  const tries = await noteCall(noted, { request: call.body, timeoutMs: profile.initiateTimeoutMs * STEPS });
+  return { outcome: await connector.initiate(profile, call), tries };
 }
 
 function initiationCall(attempt: AttemptRow, profile: BankProfile): InitiationCall {
@@ -76,11 +78,7 @@ function initiationCall(attempt: AttemptRow, profile: BankProfile): InitiationCa
   };
 }
 
-async function commitOutcome(
-  attempt: AttemptRow,
-  outcome: Outcome<Initiation>,
-  source: TransitionSource,
-): Promise<void> {
+async function commitOutcome(attempt: AttemptRow, { outcome, tries }: Sent, source: TransitionSource): Promise<void> {
   const call = {
     attemptId: attempt.id,
     operation: "initiate",
@@ -90,7 +88,7 @@ async function commitOutcome(
   if (!outcome.ok) {
     const { kind, code, detail } = outcome;
     log().warn({ attempt_id: attempt.id, bank_id: attempt.bankId, kind, code, detail }, "bank did not start a payment");
-    await settlePayment(attempt.id, notStarted(outcome), { source, call });
+    await settlePayment(attempt.id, notStarted(outcome, tries), { source, call });
     return;
   }
   const { status: isoStatus, next } = outcome.value;

@@ -47,11 +47,14 @@ export function nextStepOf(state: AttemptState): "initiate" | "submit" | "recove
   }
 }
 
-type Repeatable = { decoupled: boolean; idempotency: string };
+type Repeatable = { decoupled: boolean; idempotency: string; ageS?: number };
 
-/** After a crash, a second order could ask the shopper a second time, in the bank's own app. */
-export function isRiskyToSendAgain({ decoupled, idempotency }: Repeatable): boolean {
-  return decoupled && idempotency === "none";
+/**
+ * After a crash, a second order could ask the shopper a second time, in the bank's own app: where the bank does not know
+ * it for the same, or may do so no more.
+ */
+export function isRiskyToSendAgain({ decoupled, idempotency, ageS = 0 }: Repeatable): boolean {
+  return decoupled && !mayRepeatInitiation({ idempotency, ageS });
 }
 
 /** Whether an order of unknown outcome is sent again: as long as the bank knows it for the same. */
@@ -64,9 +67,14 @@ export function tellsOfFirst(outcome: Outcome<unknown>): boolean {
   return outcome.ok || outcome.kind === "rejected";
 }
 
-/** What an initiation that brought no order comes to. */
-export function notStarted({ kind, code = kind }: Pick<Failure, "kind" | "code">): AttemptInput {
-  if (kind === "unknown" || kind === "protocol") return { kind: "start_unknown", code };
+/**
+ * What an initiation that brought no order comes to. `tries`: how often it has been sent; of any time before the last
+ * nobody knows the end, so that a bank which turns the last one away says nothing of what it did with the first.
+ */
+export function notStarted(failure: Failure, tries = 1): AttemptInput {
+  const { kind, code = kind } = failure;
+  const isOpen = tries > 1 && !tellsOfFirst(failure);
+  if (isOpen || kind === "unknown" || kind === "protocol") return { kind: "start_unknown", code };
   return { kind: "start_refused", code, ours: kind === "invalid" || kind === "auth" };
 }
 

@@ -9,6 +9,7 @@ import { debitsOf, eventsOf, shopper, storyOfThisFile, workDone } from "../test/
 import { answerAtBank } from "../test/simbank";
 import { commitAttempt, prepareAttempt } from "./begin-attempt";
 import { cancelCheckout } from "./cancel-checkout";
+import { noteCall } from "./note-call";
 import { REPEAT_INITIATION_FOR_S } from "./rules";
 import { readRequest } from "./store";
 
@@ -25,6 +26,7 @@ beforeAll(async () => {
 });
 
 const INITIATIONS = /\/v1\/payments\/[^/]+$/;
+const TURNED_AWAY = () => ({ method: "POST", path: INITIATIONS, kind: new Response(null, { status: 429 }) }) as const;
 const lostTwice = () => {
   for (let time = 0; time < 2; time += 1) story.bank.faults.push({ method: "POST", path: INITIATIONS, kind: "lost" });
 };
@@ -44,6 +46,19 @@ async function unknownAtBank(reference: string) {
   lostTwice();
   const reply = await story.press(token, bankId);
   return { token, id, reply };
+}
+
+/** A process dies while it sends the order: the call was noted, and nobody knows what the bank made of it. */
+async function diedWhileSending(): Promise<string> {
+  const { id } = await story.newPayment();
+  const bank = await findBank({}, bankId);
+  if (!bank) throw new Error("no bank");
+  const choice = { bank, scheme: null, psu: { ip: null, userAgent: null } };
+  const { attempt, ...rest } = await prepareAttempt(shopper, await readRequest(db(), id), choice);
+  await commitAttempt({ attempt, ...rest });
+  const { id: attemptId, idempotencyKey: key } = attempt;
+  await noteCall({ attemptId, operation: "initiate", key }, { request: "order", timeoutMs: 1 });
+  return id;
 }
 
 describe("an initiation whose answer is lost where the bank may ask the shopper by itself", () => {
@@ -93,6 +108,35 @@ describe("an initiation whose answer is lost where the bank may ask the shopper 
     await workDone();
     const { status, status_reason: reason } = await story.askStatus(id);
     expect([status, reason, await anomaliesOf(id)]).toEqual(["pending", "unresolved", ["unresolved"]]);
+  });
+  it("stays unknown when its repetition is turned away: that says nothing of the first, which the app may ask for", async () => {
+    const { token, id } = await story.newPayment({ payment_reference: "Lost, then turned away" });
+    story.bank.faults.push({ method: "POST", path: INITIATIONS, kind: "lost" }, TURNED_AWAY());
+    const reply = await story.press(token, bankId);
+    expect([reply.status, await stateOf(id)]).toEqual([200, "INIT_UNKNOWN"]);
+    expect((await story.press(token, plainBankId)).error.code).toBe("PAYMENT_ALREADY_INITIATED");
+    await moveClock("1 minute");
+    await workDone();
+    expect(await stateOf(id)).toBe("AWAITING_AUTH");
+  });
+
+  it("stays unknown when it is recovery's repetition that is turned away", async () => {
+    const id = await diedWhileSending();
+    story.bank.faults.push(TURNED_AWAY());
+    await moveClock("1 minute");
+    await workDone();
+    expect([await stateOf(id), await story.statusOf(id)]).toEqual(["INIT_UNKNOWN", "pending"]);
+    await moveClock("5 minutes");
+    await workDone();
+    expect(await stateOf(id)).toBe("AWAITING_AUTH");
+  });
+
+  it("is not sent by a recovery that comes when the key may be forgotten", async () => {
+    const id = await diedWhileSending();
+    const before = story.paymentsAtBank();
+    await moveClock(`${REPEAT_INITIATION_FOR_S + 1} seconds`);
+    await workDone();
+    expect([await stateOf(id), story.paymentsAtBank() - before]).toEqual(["INIT_UNKNOWN", 0]);
   });
 });
 
