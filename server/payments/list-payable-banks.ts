@@ -1,10 +1,10 @@
+import type { Bank } from "../banks/find-bank";
 import { listBanks } from "../banks/list-banks";
-import type { BankRow } from "../banks/store";
 import { reachOfBanks } from "../connectors/reach-of-banks";
 import type { Ctx } from "../lib/context";
 
 /** `down`: it is connected, and nothing can be started there right now. */
-export type PayableBank = BankRow & { down: boolean };
+export type PayableBank = Bank & { down: boolean };
 
 /** The banks at which a payment can be started, in curated order, and among them those that do not answer right now. */
 export async function listPayableBanks(
