@@ -51,10 +51,10 @@ async function openResponse(profile: BankProfile, { params }: Return): Promise<O
   return { ok: true, value: Object.fromEntries(texts) };
 }
 
-/** RFC 6749 §4.1.2.1. */
+/** RFC 6749 §4.1.2.1. The reason of a denial is told to the merchant: a code, and never a text from the browser. */
 function saidNo(error: string, description: string | undefined): Outcome<Said> {
-  const reason = (description ?? error).replace(/[^\x20-\x7e]/g, "").slice(0, MAX_REASON_LENGTH) || "access_denied";
-  if (error === "access_denied") return { ok: true, value: { kind: "denied", reason } };
+  if (error === "access_denied") return { ok: true, value: { kind: "denied", reason: error } };
+  const reason = (description ?? error).replace(/[^\x20-\x7e]/g, "").slice(0, MAX_REASON_LENGTH);
   const isPassing = error === "server_error" || error === "temporarily_unavailable";
   return { ok: false, kind: isPassing ? "unavailable" : "invalid", code: error, detail: `${error}: ${reason}` };
 }

@@ -177,12 +177,14 @@ describe("a return in the query (JARM)", () => {
 });
 
 describe("a return that brings an error", () => {
+  // Beside the code, banks say something in words; in a fragment, anybody may have written it.
+  const words = { error_description: "Call 0900 1234" };
   const failed = (error: string) => [
-    () => complete(bank.profile, { response: response({ code: undefined, error }) }),
-    () => complete(inFragment(), { error, state: redirect.state }),
+    () => complete(bank.profile, { response: response({ code: undefined, error, ...words }) }),
+    () => complete(inFragment(), { error, ...words, state: redirect.state }),
   ];
 
-  it("is denied when the person, or the bank for them, said no", async () => {
+  it("is denied when the person, or the bank for them, said no, and only the code is the reason", async () => {
     for (const come of failed("access_denied"))
       expect(await come()).toEqual({ ok: true, value: { kind: "denied", reason: "access_denied" } });
   });
