@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { listBanks } from "../../server/banks/list-banks";
+import { publicKeySet } from "../../server/connectors/signing-key";
+import { attemptsDue } from "../../server/payments/poll-attempt";
+import { moveClock, query } from "../../server/test/database";
+import { paymentStories, workDone } from "../../server/test/payment-stories";
+import { startSimbank, type TestSimbank } from "../../server/test/simbank";
+import { approveAtBank, comeBack } from "../../server/test/uk-stories";
+import { POST } from "./[target]/route";
+
+const BATCH = 50;
+const DOOR = "/bank-notifications/ob-uk";
+
+let bank: TestSimbank;
+let story: Awaited<ReturnType<typeof paymentStories>>;
+let bankId: string | undefined;
+/** The tokens that the bank has sent us by itself. */
+let told: string[];
+
+beforeAll(async () => {
+  // The product's own origin is the bank's here, as in the demo: the bank finds our keys there, and our door.
+  bank = await startSimbank(async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/tpp/jwks.json") return Response.json(await publicKeySet());
+    if (pathname !== DOOR) return new Response(null, { status: 404 });
+    const token = await request.text();
+    told.push(token);
+    return notify(token);
+  });
+  story = await paymentStories(bank);
+  bankId = (await listBanks({}, { currency: "GBP" })).find(({ displayName }) => displayName === "Monzo")?.id;
+});
+afterAll(() => bank.close());
+beforeEach(() => {
+  told = [];
+});
+
+function notify(body: string): Promise<Response> {
+  const headers = { "content-type": "application/jwt" };
+  const request = new Request(`${bank.baseUrl}${DOOR}`, { method: "POST", body, headers });
+  return POST(request, { params: Promise.resolve({ target: "ob-uk" }) });
+}
+
+/** A payment that was submitted, and is not to be asked about for an hour. */
+async function submitted(word: string): Promise<{ id: string; attemptId: string }> {
+  const { token, id } = await story.newPayment({ currency: "GBP", payment_reference: `Set ${word}` });
+  const { data } = await story.press(token, bankId);
+  await comeBack(await approveAtBank(data.redirect_url));
+  const later = `UPDATE payment_attempts SET due_at = app_now() + interval '1 hour', hinted_at = NULL, lease_until = NULL
+    WHERE payment_request_id = $1 RETURNING id`;
+  const { rows } = await query((client) => client.query<{ id: string }>(later, [id]));
+  return { id, attemptId: rows[0]?.id ?? "" };
+}
+const kept = async (attemptId: string) => {
+  const sql = "SELECT verified, times FROM bank_notifications WHERE attempt_id = $1";
+  return (await query((client) => client.query(sql, [attemptId]))).rows;
+};
+const dueIds = async () => (await attemptsDue(BATCH)).map(({ id }) => id);
+
+test("a token that the bank has signed makes the question come early, and the bank's answer counts", async () => {
+  const { id, attemptId } = await submitted("SIM-PUSH");
+  const [token = ""] = told;
+  // As the order is taken in, nobody here knows its number yet: that token finds nothing, and does no harm.
+  expect([told.length, await kept(attemptId), await story.statusOf(id)]).toEqual([1, [], "pending"]);
+  await moveClock("10 seconds");
+  expect(await dueIds()).not.toContain(attemptId);
+  expect([(await notify(token)).status, await kept(attemptId)]).toEqual([202, [{ verified: true, times: 1 }]]);
+  await workDone();
+  expect(await story.statusOf(id)).toBe("completed");
+});
+
+test("one that is forged, or signed for another payment, is taken for nothing", async () => {
+  const { id, attemptId } = await submitted("SIM-FORGED");
+  const [forged = ""] = told;
+  await submitted("SIM-PUSH");
+  const [, genuine = ""] = told;
+  const [header, , signature] = genuine.split(".");
+  const mixed = [header, forged.split(".")[1], signature].join(".");
+  await moveClock("10 seconds");
+  for (const token of [forged, mixed, genuine]) expect((await notify(token)).status).toBe(202);
+  expect([await kept(attemptId), await dueIds()]).toEqual([[], expect.not.arrayContaining([attemptId])]);
+  expect(await story.statusOf(id)).toBe("pending");
+});
