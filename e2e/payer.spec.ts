@@ -144,3 +144,9 @@ test("a British bank that answers in the fragment: without script nothing is tak
   await expectPaid(page);
   await page.context().close();
 });
+
+test("the page that takes in a bank's answer is not empty when its script does not come", async ({ page }) => {
+  await page.route(/\.js(\?|$)/, (route) => route.abort());
+  await page.goto(`${product.base}/return#state=${"s".repeat(43)}&code=c`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("One moment");
+});

@@ -72,9 +72,9 @@ function PlainBody({ children }: { children: ReactNode }) {
   );
 }
 
-function Stub({ title, say, part }: Words & { part?: string }) {
+function Stub({ title, say, part, hidden = false }: Words & { part?: string; hidden?: boolean }) {
   return (
-    <div className="stub" data-part={part} hidden={part !== undefined} role={part && "status"}>
+    <div className="stub" data-part={part} hidden={hidden} role={part && "status"}>
       <h1 className="h">{title}</h1>
       {say.map((paragraph) => (
         <p key={paragraph} className="say">
@@ -99,15 +99,16 @@ const NO_SCRIPT: Words = {
 };
 
 /**
- * Where a bank sends shoppers back with its answer in the fragment, which no server sees: the script shows the first and
- * posts the answer to this very address, or shows `nothing` where there is none.
+ * Where a bank sends shoppers back with its answer in the fragment, which no server sees: the script posts the answer to
+ * this very address, or shows `nothing` where there is none. A script that does not come leaves the first part, and the
+ * answer in the address: loading the page again takes it in.
  */
 export function ReturnDocument({ nothing, css, js }: { nothing: Words; css: string; js: string }) {
   return (
     <Shell title={TAKING.title} css={css} theme={null} view="hosted" head={<script src={js} defer />}>
       <PlainBody>
         <Stub {...TAKING} part="taking" />
-        <Stub {...nothing} part="nothing" />
+        <Stub {...nothing} part="nothing" hidden />
         <noscript>
           <Stub {...NO_SCRIPT} />
         </noscript>
