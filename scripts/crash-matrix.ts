@@ -32,6 +32,8 @@ const { values: flags } = parseArgs({
   },
 });
 const stories: Told[] = [];
+let isStopped = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => (isStopped = true));
 const began = performance.now();
 
 /** One line while it runs; a wrong story with all of it, and how it is told again. */
@@ -80,7 +82,11 @@ async function drill(stage: Stage): Promise<void> {
   const losesKeys = flags["lose-keys"];
   if (flags.at === undefined) {
     const kills = flags.all ? null : Number(flags.kills);
-    return runMatrix(stage, { ways, scenarios, kills, seed: Number(flags.seed), losesKeys }, note);
+    for await (const told of runMatrix(stage, { ways, scenarios, kills, seed: Number(flags.seed), losesKeys })) {
+      note(told);
+      if (isStopped) return;
+    }
+    return;
   }
   const [first, second] = [pointOf(flags.at), flags.second === undefined ? undefined : pointOf(flags.second)];
   for (const way of ways) {

@@ -21,15 +21,15 @@ const SECOND_WITHIN = 6;
 
 /**
  * Tells every story once without a kill, which shows its moments and has to end as it should; then again and again, each
- * time killed at another moment. `told` hears of each.
+ * time killed at another moment. Answers each as it is told.
  */
-export async function runMatrix(stage: Stage, options: MatrixOptions, told: (story: Told) => void): Promise<void> {
+export async function* runMatrix(stage: Stage, options: MatrixOptions): AsyncGenerator<Told> {
   const random = randomOf(options.seed);
   const queues: Plan[][] = [];
   for (const way of options.ways) {
     for (const scenario of options.scenarios) {
       const rehearsal = await rehearse(stage, { way, scenario, first: null });
-      told(rehearsal);
+      yield rehearsal;
       const { losesKeys } = options;
       queues.push(
         shuffled(pointsOf(rehearsal.moments), random).map((first) => {
@@ -44,7 +44,7 @@ export async function runMatrix(stage: Stage, options: MatrixOptions, told: (sto
     if (options.kills !== null && kills >= options.kills) return;
     const story = await tell(stage, plan);
     kills += story.kills.length;
-    told(story);
+    yield story;
   }
 }
 

@@ -110,6 +110,12 @@ export async function beginStory(
     },
     async approve() {
       const inApp = way.decoupled ? await openInApp(front.baseUrl, way.banks[0].slug) : [];
+      // The bank may have been away: whoever finds nothing in its app looks again a little later.
+      if (way.decoupled && inApp.length === 0) {
+        await stage.pass(RECOVERY_IS_DUE);
+        await work();
+        inApp.push(...(await openInApp(front.baseUrl, way.banks[0].slug)));
+      }
       for (const address of [...addresses].reverse().concat(inApp)) {
         const back = await persist(() => approveAt(address));
         if (back !== null) returns.add(back);
@@ -146,8 +152,11 @@ export async function freshToken({ tenant }: Stage): Promise<string> {
 
 /** At the bank's page, to which UK banks lead by another one. Answers where the browser is sent; null: nowhere. */
 async function approveAt(address: string): Promise<string | null> {
-  const page = await fetch(address, { redirect: "manual" });
-  const back = await answerAtBank(new URL(page.headers.get("location") ?? "", address).href, "approve");
+  const first = await fetch(address, { redirect: "manual" });
+  const page = new URL(first.headers.get("location") ?? "", address);
+  // The bank sends people back at once where there is nothing to approve any more.
+  if (!page.pathname.startsWith("/simbank/")) return page.href;
+  const back = await answerAtBank(page.href, "approve");
   return back.headers.get("location");
 }
 

@@ -37,7 +37,9 @@ export async function victimMaker(databaseUrl: string): Promise<VictimMaker> {
     platform: "node",
     format: "esm",
     target: "node20",
-    packages: "external",
+    // In one file it starts in half the time. Packages in the older format look for their own parts with `require`.
+    minify: true,
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     logLevel: "silent",
   });
   const env = { ...process.env, DATABASE_URL: databaseUrl };
