@@ -61,14 +61,14 @@ export async function askLater(attempt: AttemptRow, failure: Failure, source: Tr
   if (kind === "protocol") {
     await noteAnomaly(attempt, { kind: "protocol", detail: "The bank's answer breaks the standard." }, source);
   }
-  await postpone(attempt, Math.min(failure.retryAfterS ?? 0, MAX_RETRY_AFTER_S));
+  await postpone(attempt, failure.retryAfterS ?? 0);
 }
 
-/** Plans the next question after one that brought no answer. */
+/** Plans the next question after one that brought no answer; `atLeastS` as the bank named it, within reason. */
 export async function postpone(attempt: AttemptRow, atLeastS: number): Promise<void> {
   const polls = attempt.polls + 1;
   const planned = nextPollInS(pollFactsOf(attempt, polls), Math.random());
-  await scheduleAttempt(db(), attempt.id, { dueInS: Math.max(planned, atLeastS), polls });
+  await scheduleAttempt(db(), attempt.id, { dueInS: Math.max(planned, Math.min(atLeastS, MAX_RETRY_AFTER_S)), polls });
 }
 
 function refOf(attempt: AttemptRow, { psu }: AskOptions) {

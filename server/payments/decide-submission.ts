@@ -11,7 +11,7 @@ type Input = Extract<AttemptInput, { kind: `submit_${string}` }>;
  */
 export function decideSubmission(facts: Facts, input: Input): Decision {
   const { attempt } = facts;
-  if (attempt.final) return NOTHING;
+  if (attempt.final) return decideAfterEnd(facts, input);
   if (input.kind === "submit_begun") return decideBegin(facts);
   if (input.kind === "submit_accepted") return decideAccepted(facts, input.isoStatus);
   if (input.kind === "submit_refused" && input.certain) {
@@ -21,6 +21,16 @@ export function decideSubmission(facts: Facts, input: Input): Decision {
   }
   const to = stateAfter(attempt, "submit_unknown");
   return to === null ? NOTHING : { ...NOTHING, attempt: moveTo(to) };
+}
+
+/** An answer that comes when the attempt has ended: that the bank took the payment all the same must not go unseen. */
+function decideAfterEnd({ attempt }: Facts, input: Input): Decision {
+  if (input.kind !== "submit_accepted") return NOTHING;
+  if (attempt.paid) return { ...NOTHING, keep: !attempt.closed };
+  const said = bankEventOf(input.isoStatus, undefined);
+  if (said === "bank_rejected" || said === "bank_cancelled") return NOTHING;
+  const detail = "The bank has taken the payment of an attempt that had ended.";
+  return { ...noted({ kind: "submission_unknown", detail }), keep: true };
 }
 
 function decideBegin(facts: Facts): Decision {

@@ -153,4 +153,11 @@ describe("a submission", () => {
       expect([isoStatus, decide(submitted, { kind: "submit_accepted", isoStatus }).keep]).toEqual([isoStatus, true]);
     expect(decide(submitted, { kind: "submit_accepted", isoStatus: "XXXX" }).attempt?.to).toBe("ACCEPTED");
   });
+
+  it("that the bank took after the attempt had ended is told to a person, with its id, and one that it refused is not", () => {
+    const ended = facts({ state: "FAILED", submitted: true, final: true, closed: true }, { status: "failed" });
+    const late = decide(ended, { kind: "submit_accepted", isoStatus: "PDNG" });
+    expect([summary(late).anomalies, late.keep, late.attempt]).toEqual([["submission_unknown"], true, null]);
+    expect(decide(ended, { kind: "submit_accepted", isoStatus: "RJCT" })).toBe(NOTHING);
+  });
 });

@@ -129,6 +129,22 @@ describe("a submission that the bank refuses", () => {
   });
 });
 
+describe("a submission that the bank has no time for", () => {
+  it("is made again within the hour, whatever pause the bank names", async () => {
+    const { id, params } = await approved("Much too busy");
+    const headers = { "retry-after": "999999" };
+    story.bank.faults.push({ method: "POST", path: SUBMISSIONS, kind: new Response(null, { status: 429, headers }) });
+    await comeBack(params);
+    expect((await attemptsOf(id))[0]?.state).toBe("SUBMITTING");
+    await moveClock("59 minutes");
+    expect((await attemptsDue(1)).length).toBe(0);
+    await moveClock("2 minutes");
+    await workDone();
+    // The approval has run out by then: the bank is asked, and says that it was not used.
+    expect([await story.statusOf(id), await debitsOf("Much too busy")]).toEqual(["failed", 0]);
+  });
+});
+
 describe("a code whose exchange is lost", () => {
   it("can pay nothing any more: the bank holds an approval that nobody can use", async () => {
     const { id, params } = await approved("Lost code");
