@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type BankProfile, bankProfileSchema } from "../connectors/profile-schema";
@@ -34,8 +35,12 @@ export type PlayedUkBank = {
 
 export const TOKEN: Json = { access_token: "at", token_type: "Bearer", expires_in: 300 };
 
+/** One pair for all banks of a test file, under a name of each one's own: making one takes longer than most tests. */
+let pair: Tpp | undefined;
+
 export async function playUkBank(differs: Partial<BankProfile> = {}): Promise<PlayedUkBank> {
-  const key = newTpp();
+  pair ??= newTpp();
+  const key = { ...pair, keyId: randomUUID() };
   // Making it takes its time, which is no part of the first call.
   await installationSigningKey();
   const server = createServer(async (request, response) => {
