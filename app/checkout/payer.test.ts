@@ -102,7 +102,7 @@ describe("a bank that wants the payer's account beforehand", () => {
     const refusal = { tppMessages: [{ category: "ERROR", code: "PAYMENT_FAILED" }] };
     bank.faults.push({ method: "POST", kind: Response.json(refusal, { status: 400 }) });
     const { html } = await press(token, { bank_id: needy(), debtor_iban: IBAN });
-    expect(html).toContain("comdirect isn’t answering");
+    expect(html).toContain("comdirect didn’t start the payment");
     expect(html).toContain(maskIban(IBAN));
     expect(html).not.toContain(IBAN);
     const held_account = fieldOf(html, "held_account");

@@ -131,7 +131,7 @@ const fromAccount = ({ held }: Chosen) => (held ? ` Your account: ${held.masked}
 function Unavailable({ page, problem }: { page: CheckoutPage; problem: ProblemOf<"bank_unavailable"> }) {
   const say = `Nothing was started and nothing was taken.${fromAccount(problem.chosen)}`;
   return (
-    <StateBlock title={`${problem.bankName} isn’t answering`} say={[say]}>
+    <StateBlock title={`${problem.bankName} didn’t start the payment`} say={[say]}>
       <a className="btn" href={pageAddress(page.doors)}>
         Choose another bank
       </a>

@@ -150,7 +150,7 @@ describe("what changed is said", () => {
   test("a bank that is down leaves both ways open", () => {
     const problem = { kind: "bank_unavailable", chosen, bankName: "Banco Ribeira" } as const;
     const said = words(html({}, { problem }));
-    expect(said).toContain("Banco Ribeira isn’t answering Nothing was started and nothing was taken.");
+    expect(said).toContain("Banco Ribeira didn’t start the payment Nothing was started and nothing was taken.");
     expect(said).toContain("Choose another bank Try Banco Ribeira again");
   });
 });

@@ -33,7 +33,7 @@ export const ERRORS = {
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: "This idempotency key was used for another request." },
   TOO_MANY_REQUESTS: { status: 429, message: "Too many tries. Wait before the next one." },
   INTERNAL_SERVER_ERROR: { status: 500, message: "Something went wrong on our side." },
-  BANK_UNAVAILABLE: { status: 502, message: "The bank did not answer. Nothing was started." },
+  BANK_UNAVAILABLE: { status: 502, message: "The bank refused, or did not answer. Nothing was started." },
   IDEMPOTENCY_STORE_UNAVAILABLE: { status: 503, message: "The request was not processed. Send it again with its key." },
   SERVICE_UNAVAILABLE: { status: 503, message: "The service is not available right now." },
 } as const satisfies Record<string, { status: number; message: string }>;

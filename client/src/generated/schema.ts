@@ -1522,7 +1522,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `BANK_UNAVAILABLE`: The bank did not answer. Nothing was started. */
+            /** @description `BANK_UNAVAILABLE`: The bank refused, or did not answer. Nothing was started. */
             502: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
