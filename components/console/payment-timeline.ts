@@ -73,7 +73,9 @@ const SOURCES: Record<string, string> = {
 function ofTransition(transition: Transition, index: number): TimelineItem {
   const known = STATES[transition.toState];
   const source = SOURCES[transition.source];
-  const said = transition.rawStatus ? `Bank status ${transition.rawStatus}${source ? `, ${source}` : ""}.` : "";
+  // A statement says no status: the money is there.
+  const seen = transition.source === "recon" ? "Seen on the account’s statement." : "";
+  const said = transition.rawStatus ? `Bank status ${transition.rawStatus}${source ? `, ${source}` : ""}.` : seen;
   const text = [known?.text, said].filter(Boolean).join(" ");
   const ours = transition.toState === "INITIATING";
   return {

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { newId } from "../lib/ids";
+import { query } from "../test/database";
+import { ctx } from "../test/fixtures";
+import { storyOfThisFile } from "../test/payment-stories";
+import { attemptOf, newEntry, taken } from "../test/statements";
+import { reconciliationListCommand } from "./commands/reconciliation-list";
+import { reconciliationReportCommand } from "./commands/reconciliation-report";
+import { reconciliationDismissCommand, reconciliationMatchCommand } from "./commands/reconciliation-resolve";
+import { parseArguments } from "./parse-arguments";
+
+const story = storyOfThisFile();
+const commands = [
+  reconciliationListCommand,
+  reconciliationMatchCommand,
+  reconciliationDismissCommand,
+  reconciliationReportCommand,
+];
+
+async function bankside(line: string, caller = ctx.caller) {
+  const request = parseArguments(line.split(" "), commands);
+  if (request.kind !== "run") throw new Error(`${line} asks for help.`);
+  return request.command.run({ ...ctx, caller }, request.given);
+}
+
+const list = async () => (await bankside("reconciliation list")).text;
+const match = (entry: string, payment: string, more = "--reason Asked") =>
+  bankside(`reconciliation match --entry ${entry} --payment ${payment} ${more}`);
+
+/** A payment that waits, and a credit that no rule could place. */
+async function waiting(changed: object = {}) {
+  const { id, token } = await story.newPayment();
+  await story.press(token);
+  const attempt = await attemptOf(id);
+  const entry = await taken(newEntry(attempt.accountId, { remittance: "Unreadable", ...changed }));
+  return { id, attempt, entry };
+}
+
+describe("an entry that waits", () => {
+  it("is listed, matched by the payment's id, and listed no more; who said so and why is in the audit log", async () => {
+    const { id, entry, attempt } = await waiting();
+    expect(await list()).toContain(`${entry.id}  `);
+    expect(await list()).toContain("25.50 EUR  no payment  Unreadable");
+    await match(entry.id, id);
+    expect(await list()).not.toContain(entry.id);
+    expect(await story.statusOf(id)).toBe("completed");
+    const sql = "SELECT action, detail FROM audit_entries WHERE subject_id = $1";
+    const { rows } = await query((client) => client.query(sql, [entry.id]));
+    expect(rows).toEqual([{ action: "statement_entry.matched", detail: { attempt_id: attempt.id, reason: "Asked" } }]);
+  });
+
+  it("is matched by our end-to-end id, in whatever letters", async () => {
+    const { id, entry, attempt } = await waiting();
+    await match(entry.id, attempt.endToEndId.toLowerCase());
+    expect(await story.statusOf(id)).toBe("completed");
+  });
+
+  it("is dismissed: nothing happens to any payment", async () => {
+    const { id, entry } = await waiting();
+    await bankside(`reconciliation dismiss --entry ${entry.id} --reason Deposit`);
+    expect(await list()).not.toContain(entry.id);
+    expect(await story.statusOf(id)).toBe("pending");
+    await expect(match(entry.id, id)).rejects.toMatchObject({ metadata: { errors: [{ field: "entry" }] } });
+    const sql = "SELECT action FROM audit_entries WHERE subject_id = $1";
+    const { rows } = await query((client) => client.query(sql, [entry.id]));
+    expect(rows).toEqual([{ action: "statement_entry.dismissed" }]);
+  });
+
+  it("is given to one payment when two people say so at once", async () => {
+    const { id, entry, attempt } = await waiting();
+    const second = await taken(newEntry(attempt.accountId, { remittance: "Unreadable too" }));
+    const ends = await Promise.allSettled([match(entry.id, id), match(second.id, id)]);
+    expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await story.statusOf(id)).toBe("completed");
+  });
+});
+
+describe("is refused, and nothing happens:", () => {
+  it.each([
+    ["another amount", { amountMinor: 2549n }, "does not fit: amount differs"],
+    ["another currency", { currency: "SEK" }, "does not fit: currency differs"],
+    [
+      "a debit of what was never completed",
+      { direction: "debit", returnReason: "AC04" },
+      "does not fit: not completed",
+    ],
+  ])("%s", async (_what, changed, message) => {
+    const { id, entry } = await waiting(changed);
+    await expect(match(entry.id, id)).rejects.toMatchObject({ metadata: { errors: [{ field: "payment", message }] } });
+    expect(await story.statusOf(id)).toBe("pending");
+    expect(await list()).toContain(entry.id);
+  });
+
+  it("an unknown entry, an unknown payment, no reason, and anybody's token", async () => {
+    const { id, entry } = await waiting();
+    await expect(match(newId(), id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(match("7", id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    for (const payment of [newId(), "BKS", "Order"]) {
+      await expect(match(entry.id, payment)).rejects.toMatchObject({ metadata: { errors: [{ field: "payment" }] } });
+    }
+    const noReason = match(entry.id, id, `--reason ${"x".repeat(501)}`);
+    await expect(noReason).rejects.toMatchObject({ metadata: { errors: [{ field: "reason" }] } });
+    const admin = { kind: "admin", actor: { kind: "credential", id: null }, scopes: [], testOnly: false } as const;
+    await expect(bankside("reconciliation list", admin)).rejects.toMatchObject({ code: "FORBIDDEN_VIEW" });
+    await expect(bankside("reconciliation report", admin)).rejects.toMatchObject({ code: "FORBIDDEN_VIEW" });
+    const byToken = bankside(`reconciliation dismiss --entry ${entry.id} --reason x`, admin);
+    await expect(byToken).rejects.toMatchObject({ code: "FORBIDDEN" });
+    expect(await list()).toContain(entry.id);
+  });
+
+  it("a report of a day that is none", async () => {
+    for (const day of ["2026-02-30", "yesterday"]) {
+      const asking = bankside(`reconciliation report --date ${day}`);
+      await expect(asking).rejects.toMatchObject({ metadata: { errors: [{ field: "date" }] } });
+    }
+    expect((await bankside("reconciliation report --date 2020-01-31")).text).toBe("No report was made for that day.");
+  });
+});

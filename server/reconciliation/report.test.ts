@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { reconciliationReportCommand } from "../cli/commands/reconciliation-report";
+import { env } from "../lib/env";
+import { noteAnomaly } from "../payments/note-anomaly";
+import { settlePayment } from "../payments/settle-payment";
+import { newAccount, newPerson } from "../test/account-access";
+import { moveClock, query } from "../test/database";
+import { ctx } from "../test/fixtures";
+import { answer, storyOfThisFile, workDone } from "../test/payment-stories";
+import { attemptOf, newEntry, statementsRead, taken } from "../test/statements";
+import { getReport, makeReport } from "./make-report";
+
+const story = storyOfThisFile();
+
+/** Nothing of an earlier test disagrees. */
+beforeEach(() =>
+  query((client) =>
+    client.query(
+      `TRUNCATE reconciliation_reports, statement_entries, account_readings, payment_anomalies, mails;
+       UPDATE payment_attempts SET closed_at = app_now(), created_at = created_at - interval '90 days'`,
+    ),
+  ),
+);
+
+afterEach(() => {
+  env().operatorEmail = null;
+});
+
+async function begun(reference: string) {
+  const { id, token } = await story.newPayment({ payment_reference: reference });
+  const { data } = await story.press(token);
+  const attempt = await attemptOf(id);
+  return { id, attempt, url: data.redirect_url as string };
+}
+
+async function findings() {
+  await makeReport();
+  return (await getReport(ctx, { day: null }))?.findings ?? [];
+}
+
+const readAll = () =>
+  query((client) =>
+    client.query("UPDATE account_readings SET read_at = app_now(), asked_at = app_now(), problem = NULL"),
+  );
+
+describe("the report of a day", () => {
+  it("is empty where all agrees: the money was taken, and arrived", async () => {
+    const { url } = await begun("All well");
+    await answer(url, "approve");
+    await moveClock("1 minute");
+    await workDone();
+    await moveClock("1 hour");
+    await statementsRead();
+    await moveClock("5 days");
+    await readAll();
+    expect(await findings()).toEqual([]);
+  });
+
+  it("names what was taken more than a banking day ago and is nowhere, once its account was read", async () => {
+    const { id, attempt, url } = await begun("Taken");
+    await answer(url, "approve");
+    await moveClock("1 minute");
+    await workDone();
+    await query((client) => client.query("INSERT INTO account_readings (id) VALUES ($1)", [attempt.accountId]));
+    const { state } = await attemptOf(id);
+    await moveClock("5 days");
+    await makeReport();
+    const notRead = { kind: "account_not_read", subjectId: attempt.accountId, test: true };
+    expect((await getReport(ctx, { day: null }))?.findings).toMatchObject([notRead]);
+    await moveClock("1 day");
+    await readAll();
+    const kind = state === "EXECUTED" ? "debited_without_credit" : "settled_without_credit";
+    expect(await findings()).toMatchObject([{ kind, subjectId: id, amount: "2550", currency: "EUR", test: true }]);
+  });
+
+  it("names an outcome that has been unknown for an hour, and none before", async () => {
+    const { id, attempt } = await begun("Unknown");
+    const sql = "UPDATE payment_attempts SET state = 'INIT_UNKNOWN', closed_at = NULL WHERE id = $1";
+    await query((client) => client.query(sql, [attempt.id]));
+    expect(await findings()).toEqual([]);
+    await moveClock("1 day");
+    expect(await findings()).toMatchObject([{ kind: "unknown_outcome", subjectId: id, detail: "INIT_UNKNOWN" }]);
+  });
+
+  it("names credits that fit no payment, and those that differ from theirs", async () => {
+    const { attempt } = await begun("Differs");
+    const { accountId, endToEndId } = attempt;
+    const nobody = await taken(newEntry(accountId, { remittance: "Nobody's" }));
+    const differs = await taken(newEntry(accountId, { endToEndId, amountMinor: 1n }));
+    await taken(newEntry(accountId, { direction: "debit", remittance: "Rent" }));
+    const found = await findings();
+    expect(found).toHaveLength(2);
+    expect(found).toContainEqual(
+      expect.objectContaining({ kind: "entry_without_payment", subjectId: nobody.id, detail: "no_payment" }),
+    );
+    expect(found).toContainEqual(
+      expect.objectContaining({ kind: "entry_differs", subjectId: differs.id, amount: "1", detail: "amount_differs" }),
+    );
+  });
+
+  it("names a payment that its bank refused and that arrived all the same, and what was noted with a payment", async () => {
+    const { id, attempt } = await begun("Refused");
+    await settlePayment(attempt.id, { kind: "reported", isoStatus: "RJCT", reason: "AM04" }, { source: "poll" });
+    await taken(newEntry(attempt.accountId, { endToEndId: attempt.endToEndId }));
+    const anomaly = { kind: "second_debit", detail: "Paid before." } as const;
+    await noteAnomaly({ id: attempt.id, paymentRequestId: id }, anomaly, "poll");
+    expect(await findings()).toMatchObject([
+      { kind: "bank_contradicts_credit", subjectId: id, detail: "RJCT" },
+      { kind: "anomaly_second_debit", subjectId: id, detail: "Paid before." },
+    ]);
+  });
+
+  it("names accounts that could not be read for a day, and why", async () => {
+    const { accountId } = await newAccount(await newPerson(), "bpi", { roles: ["receiving"] });
+    await query((client) =>
+      client.query("INSERT INTO account_readings (id, problem) VALUES ($1, 'no-consent')", [accountId]),
+    );
+    expect(await findings()).toEqual([]);
+    await moveClock("25 hours");
+    const detail = "no-consent, payments waiting: 0";
+    expect(await findings()).toMatchObject([{ kind: "account_not_read", subjectId: accountId, amount: null, detail }]);
+  });
+});
+
+describe("the report", () => {
+  const mails = () =>
+    query(async (client) => (await client.query("SELECT recipient, subject, text FROM mails ORDER BY id")).rows);
+
+  it("is made and mailed once, by however many workers, and read by the command", async () => {
+    const { attempt } = await begun("Mailed");
+    const { id } = await taken(newEntry(attempt.accountId, { remittance: "Nobody's" }));
+    env().operatorEmail = "operator@bankside.example";
+    await Promise.all([1, 2, 3].map(() => makeReport()));
+    await makeReport();
+    const [mail, ...more] = await mails();
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ recipient: "operator@bankside.example" });
+    expect(mail?.subject).toMatch(/^Bankside, \d{4}-\d\d-\d\d: one thing disagrees$/);
+    expect(mail?.text).toContain("On the account, and no payment's: 1");
+    expect(mail?.text).toContain(`${id}  25.50 EUR`);
+    const said = await reconciliationReportCommand.run(ctx, { text: () => undefined, isSet: () => false });
+    expect(said.text).toContain(id);
+  });
+
+  it("is mailed to nobody where nobody is named, or nothing disagrees", async () => {
+    const { attempt } = await begun("Not mailed");
+    await taken(newEntry(attempt.accountId, { remittance: "Nobody's" }));
+    await makeReport();
+    await query((client) => client.query("TRUNCATE reconciliation_reports, statement_entries"));
+    env().operatorEmail = "operator@bankside.example";
+    await makeReport();
+    expect((await getReport(ctx, { day: null }))?.findings).toEqual([]);
+    expect(await mails()).toEqual([]);
+  });
+});
