@@ -100,7 +100,13 @@ export type PaymentRef = {
 };
 
 /** The shopper's browser came back with these parameters, from the query, the fragment, or a response object. */
-export type RedirectCall = { ref: PaymentRef; params: Readonly<Record<string, string>>; redirect: RedirectBack };
+export type RedirectCall = {
+  ref: PaymentRef;
+  params: Readonly<Record<string, string>>;
+  redirect: RedirectBack;
+  /** The payment is not wanted any more: what a bank gives for asking is taken, and nothing that lets it go ahead is sent. */
+  unwanted?: boolean;
+};
 
 /**
  * What a return meant: `granted` the approval was handed to us · `denied` the shopper, or the bank for them, said no ·

@@ -8,7 +8,7 @@ import { type AttemptRow, lockAttempt } from "./attempt-store";
 import { type BankCall, findCalls, insertCall, setCallEnd } from "./bank-call-store";
 import { mayTakeAgain } from "./call-rules";
 import { connectionOf } from "./connection";
-import { mayCompleteReturn } from "./decide-approval";
+import { isUnwanted, mayCompleteReturn } from "./decide-approval";
 import { lockRequestAndLink } from "./lock-request";
 import { deadlineS, endOf } from "./note-call";
 import { RECOVERY_AFTER_S } from "./rules";
@@ -25,9 +25,10 @@ export async function completeReturn(attempt: AttemptRow, { params, psu, test }:
   const brought = JSON.stringify(Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1)));
   const key = Buffer.from(sha256(brought)).toString("base64url");
   const call: BankCall = { attemptId: attempt.id, operation: "complete-return", key };
-  if (!(await beginReturn(attempt, call, profile.tokenTimeoutMs))) return;
+  const begun = await beginReturn(attempt, call, profile.tokenTimeoutMs);
+  if (!begun) return;
   const ref = { ...paymentRef(attempt), psu };
-  const outcome = await connector.completeRedirect(profile, { ref, params, redirect: redirectOf(attempt) });
+  const outcome = await connector.completeRedirect(profile, { ref, params, redirect: redirectOf(attempt), ...begun });
   const end = { ...call, ...endOf(outcome) };
   if (!outcome.ok) {
     const { kind, code, detail } = outcome;
@@ -44,15 +45,16 @@ export async function completeReturn(attempt: AttemptRow, { params, psu, test }:
   await settlePayment(attempt.id, { kind: "granted" }, { source: "return", call: end, data, dueInS: RECOVERY_AFTER_S });
 }
 
-/** Whether this return may be taken to the bank. Coming twice is coming once, but for a call that surely was not made. */
-function beginReturn(attempt: AttemptRow, call: BankCall, timeoutMs: number): Promise<boolean> {
+/** Whether this return may be taken to the bank, null if not, and whether the payment is still wanted. Coming twice is coming once, but for a call that surely was not made. */
+function beginReturn(attempt: AttemptRow, call: BankCall, timeoutMs: number): Promise<{ unwanted: boolean } | null> {
   return db().$transaction(async (tx) => {
     const request = await lockRequestAndLink(tx, attempt.paymentRequestId);
     const current = await lockAttempt(tx, attempt.id);
-    if (!mayCompleteReturn(factsOf(request, current, null))) return false;
+    const facts = factsOf(request, current, null);
+    if (!mayCompleteReturn(facts)) return null;
     const before = (await findCalls(tx, attempt.id, call.operation)).find(({ key }) => key === call.key);
-    if (before && !mayTakeAgain(before)) return false;
+    if (before && !mayTakeAgain(before)) return null;
     await insertCall(tx, { ...call, requestHash: sha256(call.key), deadlineS: deadlineS(timeoutMs) });
-    return true;
+    return { unwanted: isUnwanted(facts) };
   });
 }

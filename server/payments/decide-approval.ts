@@ -28,6 +28,11 @@ export function mayCompleteReturn({ request, attempt }: Facts): boolean {
   return attempt.state === "AWAITING_AUTH" && inTime && request.status === "pending" && !request.cancelRequested;
 }
 
+/** Nobody wants this payment any more, or another attempt has made it: nothing of ours may let it go ahead. */
+export function isUnwanted({ request, attempt }: Facts): boolean {
+  return request.status !== "pending" || request.cancelRequested || attempt.stopRequested;
+}
+
 function decideGrant(facts: Facts): Decision {
   const { attempt } = facts;
   if (attempt.final || attempt.barred) return NOTHING;

@@ -3,7 +3,7 @@ import { facts, summary } from "../test/attempt-facts";
 import { afterDecision } from "./after-decision";
 import type { AttemptInput } from "./attempt-facts";
 import { decide } from "./decide";
-import { mayCompleteReturn } from "./decide-approval";
+import { isUnwanted, mayCompleteReturn } from "./decide-approval";
 import { NOTHING } from "./decision-parts";
 import { APPROVAL_WITHIN_S } from "./rules";
 
@@ -117,6 +117,23 @@ describe("an approval", () => {
   it("that was used without a submission of ours is told to a person, and ends nothing", () => {
     const decision = decide(facts(), { kind: "authorisation", state: "consumed", lost: true });
     expect(summary(decision)).toEqual({ to: null, request: null, rival: null, anomalies: ["protocol"] });
+  });
+});
+
+describe("a payment", () => {
+  it("is not wanted any more once a cancellation is wished, its request has ended, or another attempt has paid it", () => {
+    const unwanted = [
+      facts({}, { cancelRequested: true }),
+      facts({}, { status: "completed" }),
+      facts({ stopRequested: true }),
+    ];
+    expect([facts(), facts({ changeRequested: true }), ...unwanted].map(isUnwanted)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+    ]);
   });
 });
 

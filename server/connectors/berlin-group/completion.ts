@@ -18,11 +18,12 @@ type Return = {
   params: Readonly<Record<string, string>>;
   redirect: RedirectBack;
   leftMs: () => number;
+  unwanted?: boolean;
 };
 
 /** The way back of a payment. */
-export const completeRedirect: BankConnector["completeRedirect"] = (profile, { ref, params, redirect }) =>
-  complete(profile, { links: ref.links, params, redirect, leftMs: timeLeft(profile.tokenTimeoutMs) });
+export const completeRedirect: BankConnector["completeRedirect"] = (profile, { ref, ...back }) =>
+  complete(profile, { ...back, links: ref.links, leftMs: timeLeft(profile.tokenTimeoutMs) });
 
 /** The way back of a consent. */
 export const completeConsent: BankConnector["completeConsent"] = (profile, { consent, params, redirect, deadlineMs }) =>
@@ -61,15 +62,18 @@ function refusalOf(error: string): Outcome<Completion> {
   return { ok: true, value: { kind: "denied", reason: word } };
 }
 
-/** `PUT` of the code that the approval gave (NextGenPSD2 1.3.11, section 7.6), where the bank waits for it. */
+/**
+ * `PUT` of the code that the approval gave (NextGenPSD2 1.3.11, section 7.6), where the bank waits for it. The payment goes
+ * ahead by that, and never without.
+ */
 async function confirm(
   profile: BankProfile,
-  { links, leftMs }: Return,
+  { links, leftMs, unwanted }: Return,
   confirmationCode: string,
   grant?: Grant,
 ): Promise<Outcome<Completion>> {
   const url = links["confirmation"];
-  if (url === undefined || !(await isUnconfirmed(profile, { links, leftMs }, grant))) return nothing();
+  if (url === undefined || unwanted || !(await isUnconfirmed(profile, { links, leftMs }, grant))) return nothing();
   const outcome = await callBank(profile, {
     operation: "confirm",
     method: "PUT",

@@ -171,6 +171,17 @@ describe("an approval that has to be confirmed", () => {
     expect(asked).toEqual(["GET /scaStatus"]);
   });
 
+  it("is not where the payment is not wanted any more: it goes ahead by that call alone", async () => {
+    const { profile, asked } = await bankWith({ "/scaStatus": [200, { scaStatus: "unconfirmed" }] });
+    const ref = refOf(profile, "confirmation", "scaStatus");
+    const params = { confirmationCode: "c" };
+    expect(await berlinGroup.completeRedirect(profile, { ref, params, redirect, unwanted: true })).toEqual({
+      ok: true,
+      value: { kind: "nothing" },
+    });
+    expect(asked).toEqual([]);
+  });
+
   it("is denied where the bank refuses the code, and unknown where it does not answer", async () => {
     const refusing = await bankWith({ "/confirmation": [200, { scaStatus: "failed", _links: {} }] });
     expect(await complete(refusing.profile, { confirmationCode: "c" }, "confirmation")).toEqual({
