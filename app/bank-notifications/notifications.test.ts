@@ -82,7 +82,8 @@ describe("what a bank tells is a hint", () => {
   test("however many come, there is one early question in five seconds", async () => {
     const { attemptId } = await waiting();
     for (let count = 0; count < 20; count += 1) await notify(attemptId, JSON.stringify({ count }));
-    expect(await attemptsDue(BATCH)).toHaveLength(1);
+    // Those of other tests may have come due meanwhile.
+    expect((await attemptsDue(BATCH)).filter(({ id }) => id === attemptId)).toHaveLength(1);
     // As just after an early question, with the next planned one far away.
     const asked = `UPDATE payment_attempts SET lease_until = NULL, hinted_at = app_now(), due_at = app_now() + interval '1 hour'
       WHERE id = $1 RETURNING hinted_at::text AS at`;

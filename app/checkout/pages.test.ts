@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findBank } from "../../server/banks/find-bank";
 import { listBanks } from "../../server/banks/list-banks";
@@ -27,8 +26,6 @@ beforeAll(async () => {
   simbank = await startSimbank();
   await syncCatalogue();
   bankId = (await listBanks({}, { currency: "EUR" })).find((bank) => bank.displayName === "Millennium bcp")?.id ?? "";
-  // Into the product's own folder, which keeps what is there: a server may be running from it.
-  execFileSync(process.execPath, ["scripts/build-browser.mjs", "dist/browser"]);
 });
 afterAll(() => simbank.close());
 beforeEach(async () => {

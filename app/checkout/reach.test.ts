@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -33,7 +32,6 @@ beforeAll(async () => {
   bank = await startSimbank();
   story = await paymentStories(bank);
   portuguese = (await listBanks({}, { currency: "EUR" })).filter(({ market }) => market === "PT");
-  execFileSync(process.execPath, ["scripts/build-browser.mjs", "dist/browser"]);
 });
 afterAll(async () => {
   await bank.close();

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventsOf, paymentStories } from "../../server/test/payment-stories";
 import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/simbank";
@@ -10,7 +9,6 @@ let story: Awaited<ReturnType<typeof paymentStories>>;
 beforeAll(async () => {
   bank = await startSimbank();
   story = await paymentStories(bank);
-  execFileSync(process.execPath, ["scripts/build-browser.mjs", "dist/browser"]);
 });
 afterAll(() => bank.close());
 

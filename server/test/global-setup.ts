@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../entry/embedded-postgres";
 import { migrate } from "../entry/migrate";
@@ -8,6 +10,7 @@ import { strictDocument } from "./document";
 import { startValidatingProxy } from "./validating-proxy";
 
 const TEMPLATE = "template_bankside";
+const ROOT = path.join(import.meta.dirname, "../..");
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -31,7 +34,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     proxy = await startValidatingProxy(strictDocument());
     await postgres.ensureDatabase(TEMPLATE);
-    await migrate(postgres.url(TEMPLATE), path.join(import.meta.dirname, "../.."));
+    await migrate(postgres.url(TEMPLATE), ROOT);
+    await buildForBrowsers();
   } catch (error) {
     await teardown();
     throw error;
@@ -39,4 +43,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("proxyPort", proxy.port);
   project.provide("postgres", { adminUrl: postgres.url("postgres"), template: TEMPLATE, dataDir });
   return teardown;
+}
+
+/**
+ * What pages name in their heads, once for all files: two that wrote it at the same time could read it half-written. Into
+ * the product's own folder, which keeps what is there, because a server may be running from it.
+ */
+async function buildForBrowsers(): Promise<void> {
+  await promisify(execFile)(process.execPath, ["scripts/build-browser.mjs", "dist/browser"], { cwd: ROOT });
 }
