@@ -42,7 +42,9 @@ export function whyNotMatched({ state, problem, direction }: Pick<Movement, "sta
   return `${why} We do not guess: a person looks at it.`;
 }
 
-/** The words for a return that has none: its reason is a code. */
-export function whatFor({ paymentReference, remittance }: Pick<Movement, "paymentReference" | "remittance">): string {
-  return paymentReference ?? remittance ?? "No reference";
+/** What a movement was for: its payment, or the payer's words. Why money came back is a code of ISO 20022. */
+export function whatFor(movement: Pick<Movement, "paymentReference" | "remittance" | "returnReason">): string {
+  const { paymentReference, remittance, returnReason } = movement;
+  const words = paymentReference ?? remittance ?? "No reference";
+  return returnReason === null ? words : `${words}, returned (${returnReason})`;
 }

@@ -18,6 +18,8 @@ type Movements = Outputs["movements"]["list"];
 
 const REFRESH_MS = 10_000;
 const COLUMNS = 6;
+/** Of an account number: enough to tell a merchant's own apart. */
+const SHOWN_DIGITS = 4;
 
 /** What was booked on the merchant's accounts, newest first, and which payment each movement belongs to. */
 export function MovementsPage({ first, page }: { first: Movements; page: number }) {
@@ -63,10 +65,10 @@ function MovementTable({ movements }: { movements: Movement[] }) {
         <colgroup>
           <col style={{ width: "7rem" }} />
           <col style={{ width: "9rem" }} />
-          <col style={{ width: "8.5rem" }} />
+          <col style={{ width: "8rem" }} />
           <col />
-          <col data-drop="" style={{ width: "11rem" }} />
-          <col style={{ width: "15rem" }} />
+          <col data-drop="" style={{ width: "10rem" }} />
+          <col style={{ width: "15.5rem" }} />
         </colgroup>
         <thead>
           <tr>
@@ -98,7 +100,7 @@ function MovementTable({ movements }: { movements: Movement[] }) {
 }
 
 function MovementRow({ movement }: { movement: Movement }) {
-  const { bookedAt, decimal, currency, counterparty, bankName, number, simulated, paymentId, returnReason } = movement;
+  const { bookedAt, decimal, currency, counterparty, bankName, number, simulated, paymentId } = movement;
   const { tone, glyph, word } = movementStatus(movement);
   const words = whatFor(movement);
   return (
@@ -112,7 +114,6 @@ function MovementRow({ movement }: { movement: Movement }) {
       <td data-on="d">
         <Status tone={tone} glyph={glyph}>
           {word}
-          {returnReason === null ? "" : ` ${returnReason}`}
         </Status>
       </td>
       <td data-on="a" title={words}>
@@ -130,7 +131,9 @@ function MovementRow({ movement }: { movement: Movement }) {
       <td>
         <span className={s.who}>
           <Bank name={bankName} />
-          <code className={ui.muted}>{number}</code>
+          <code className={ui.muted} title={number}>
+            {number.slice(-SHOWN_DIGITS)}
+          </code>
           {simulated ? <TestTag /> : null}
         </span>
       </td>
