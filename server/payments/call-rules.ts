@@ -88,6 +88,14 @@ export function wasNotCarriedOut(kind: FailureKind): boolean {
 /** A call as far as rules look at it; `lost`: it has no end, and its time is over. */
 export type NotedCall = { outcome: "ok" | FailureKind | null; lost: boolean };
 
+/**
+ * Whether the call that moves the money may be made now: never for an attempt that has ended meanwhile, and never beside
+ * another, because a refusal counts only where no second call can have been carried out. Under the attempt's lock.
+ */
+export function maySendSubmission({ final }: { final: boolean }, last: NotedCall | undefined): boolean {
+  return !final && !(last && isUnderWay(last));
+}
+
 /** Whether a call was made whose result we do not have: what it used up is gone. */
 export function isWithoutResult({ outcome, lost }: NotedCall): boolean {
   return lost || (outcome !== null && outcome !== "ok" && !wasNotCarriedOut(outcome));

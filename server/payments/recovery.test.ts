@@ -16,6 +16,7 @@ import { eraseEnded } from "./erase-ended";
 import { ERASE_AFTER_D, RECOVERY_AFTER_S } from "./rules";
 import { settlePayment } from "./settle-payment";
 import { readRequest } from "./store";
+import { recoverSubmission } from "./submit-payment";
 
 // A process that dies at each step of a payment: what it had committed is found, and carried to its one right end.
 
@@ -110,6 +111,16 @@ describe("a process that died", () => {
     expect([await recovered(id), await debitsOf("Died submitted")]).toEqual(["completed", 1]);
     const sources = (await attemptsOf(id)).map(({ state }) => state);
     expect(sources).toEqual([expect.stringMatching(/EXECUTED|SETTLED/)]);
+  });
+
+  it("or only slept: what was refused meanwhile is not sent again by who knew it before", async () => {
+    const { id, attempt } = await submitting("Slept, refused");
+    const refused = { kind: "submit_refused", code: "auth", certain: true, ours: true } as const;
+    await settlePayment(attempt.id, refused, { source: "submission" });
+    const before = uk.sent(SUBMISSIONS);
+    await recoverSubmission(attempt, { test: true, source: "recovery" });
+    expect([uk.sent(SUBMISSIONS) - before, await recovered(id)]).toEqual([0, "failed"]);
+    expect(await debitsOf("Slept, refused")).toBe(0);
   });
 
   it("at any of these steps: the approval is erased once it has paid, and who paid a month after the end", async () => {

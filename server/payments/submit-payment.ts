@@ -1,17 +1,23 @@
 import type { Failure, PsuContext, Submission } from "../connectors/port";
-import { open, seal } from "../lib/crypto";
+import { open, seal, sha256 } from "../lib/crypto";
 import { db } from "../lib/db";
 import { newId } from "../lib/ids";
 import { log } from "../lib/log";
 import { askLater, postpone } from "./ask-bank";
 import { initiationBodyOf, paymentRef } from "./attempt-secrets";
-import { type AttemptRow, readAttempt } from "./attempt-store";
+import { type AttemptRow, lockAttempt, readAttempt } from "./attempt-store";
 import type { TransitionSource } from "./attempt-write-store";
-import { type BankCall, findCalls, setCallEnd } from "./bank-call-store";
-import { afterFailedSubmission, isUnderWay, isWithoutResult, mayRepeatSubmission } from "./call-rules";
+import { type BankCall, findCalls, insertCall, setCallEnd } from "./bank-call-store";
+import {
+  afterFailedSubmission,
+  isUnderWay,
+  isWithoutResult,
+  mayRepeatSubmission,
+  maySendSubmission,
+} from "./call-rules";
 import { type Connection, connectionOf } from "./connection";
 import { noteAnomaly } from "./note-anomaly";
-import { endOf, noteCall } from "./note-call";
+import { deadlineS, endOf } from "./note-call";
 import { RECOVERY_AFTER_S } from "./rules";
 import { settlePayment } from "./settle-payment";
 
@@ -78,11 +84,22 @@ async function send(attempt: AttemptRow, connection: Connection, options: Submit
   if (!connector.submit || !key || !submissionBody) throw new Error(`Attempt ${attemptId} has nothing to submit.`);
   const body = open(submissionBody, attemptId);
   const call: BankCall = { attemptId, operation: "submit", key };
-  const tries = await noteCall(call, { request: body, timeoutMs: profile.initiateTimeoutMs });
+  const tries = await beginCall(call, { body, timeoutMs: profile.initiateTimeoutMs });
+  if (tries === null) return postpone(attempt, RECOVERY_AFTER_S);
   const ref = { ...paymentRef(attempt), ...(options.psu ? { psu: options.psu } : {}) };
   const outcome = await connector.submit(profile, { ref, body, idempotencyKey: key });
   if (outcome.ok) return commitSubmitted(attempt, call, outcome.value, options.source);
   await commitFailure(attempt, call, { outcome, tries, connection, options });
+}
+
+/** Commits that the call is about to be made, and answers how often it has been then; null: it must not be made now. */
+function beginCall(call: BankCall, sent: { body: string; timeoutMs: number }): Promise<number | null> {
+  return db().$transaction(async (tx) => {
+    const { finalAt } = await lockAttempt(tx, call.attemptId);
+    const last = (await findCalls(tx, call.attemptId, call.operation)).at(-1);
+    if (!maySendSubmission({ final: finalAt !== null }, last)) return null;
+    return insertCall(tx, { ...call, requestHash: sha256(sent.body), deadlineS: deadlineS(sent.timeoutMs) });
+  });
 }
 
 async function commitSubmitted(

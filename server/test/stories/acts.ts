@@ -28,20 +28,20 @@ type Act = (world: World) => void;
 
 /** How often each comes, against the others. */
 const ACTS: readonly (readonly [weight: number, act: Act])[] = [
-  [24, stepAnyProcess],
-  [6, pressBank],
-  [6, answerAtBank],
-  [5, comeBack],
-  [6, work],
-  [5, bankMovesOn],
-  [4, timePasses],
-  [2, takeStatementIn],
-  [1, cancel],
-  [1, updateAmount],
-  [1, notify],
-  [1, endOverdue],
+  [60, stepAnyProcess],
+  [10, pressBank],
+  [14, answerAtBank],
+  [12, comeBack],
+  [12, work],
+  [12, bankMovesOn],
+  [8, timePasses],
+  [4, takeStatementIn],
+  [2, cancel],
+  [2, updateAmount],
+  [2, notify],
+  [2, endOverdue],
   [1, approvalRunsOut],
-  [1, hostileBankPays],
+  [2, hostileBankPays],
 ];
 const TOTAL = ACTS.reduce((sum, [weight]) => sum + weight, 0);
 
@@ -70,7 +70,9 @@ function pressBank(world: World): void {
   const request = link ? requestOfLink(world, link.id, AMOUNT_MINOR) : own;
   if (!request) return;
   const seenMinor = random.chance(0.5) ? request.facts.amountMinor : null;
-  start(world, newId(world, "press "), press(world, request, random.pick(world.banks), seenMinor));
+  const isAgain = request.bank !== null && random.chance(0.6);
+  const bank = isAgain ? (request.bank ?? world.banks[0]) : random.pick(world.banks);
+  start(world, newId(world, "press "), press(world, request, bank, seenMinor));
 }
 
 /** Orders that a shopper can answer: by an address that somebody has, or in the bank's app. */
@@ -87,7 +89,7 @@ export function openOrders(world: World): { orderId: string; attemptId: string; 
 function answerAtBank(world: World): void {
   const order = world.random.any(openOrders(world));
   if (!order) return;
-  const isYes = world.random.chance(0.8);
+  const isYes = world.random.chance(0.88);
   answerOrder(world, order.orderId, isYes);
   world.told.push(`the shopper says ${isYes ? "yes" : "no"} to ${order.orderId} of ${order.attemptId}`);
   // Some never come back.

@@ -4,6 +4,13 @@ import type { Attempt, Call, World } from "./world";
 
 const GRACE_S = 10;
 
+/** Mirrors beginCall of payments/submit-payment.ts: null where the call must not be made now. */
+export function noteSubmission(world: World, attempt: Attempt, noted: { key: string; timeoutS: number }): Call | null {
+  const last = attempt.calls.findLast(({ operation }) => operation === "submit");
+  if (!world.rules.maySendSubmission(attempt.facts, last)) return null;
+  return noteCall(world, attempt, { ...noted, operation: "submit" });
+}
+
 /** Mirrors noteCall: committed before the call is made. */
 export function noteCall(
   world: World,

@@ -86,7 +86,7 @@ function begin(world: World, request: PaymentRequest, bank: Bank, wanted: Wanted
   };
   const room = { status, hasLiveAttempt: liveAttemptId !== null, cancelRequested, amountMinor, link: link || null };
   if (world.rules.refusalToBegin(room, wanted)) return null;
-  const attempt = newAttempt(world, request, bank);
+  const attempt = newAttempt(world, request, { bank, amountMinor: wanted.amountMinor });
   world.attempts.push(attempt);
   world.told.push(`${attempt.facts.id} of ${request.id} begins at ${bank.name}`);
   request.bank = bank;
@@ -94,7 +94,11 @@ function begin(world: World, request: PaymentRequest, bank: Bank, wanted: Wanted
   return attempt;
 }
 
-function newAttempt(world: World, request: PaymentRequest, bank: Bank): Attempt {
+function newAttempt(
+  world: World,
+  request: PaymentRequest,
+  { bank, amountMinor }: Pick<Attempt, "bank" | "amountMinor">,
+): Attempt {
   const { moneyMovesOn, finality, decoupled } = bank;
   const flags = { submitted: false, barred: false, paid: false, final: false, closed: false };
   const wishes = { changeRequested: false, stopRequested: false };
@@ -107,7 +111,7 @@ function newAttempt(world: World, request: PaymentRequest, bank: Bank): Attempt 
     },
     requestId: request.id,
     bank,
-    amountMinor: request.facts.amountMinor,
+    amountMinor,
     key: newId(world, "K"),
     bankPaymentId: null,
     consentId: null,

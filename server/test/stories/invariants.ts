@@ -116,7 +116,8 @@ function checkMoney(world: World, request: PaymentRequest, status: PaymentStatus
     broken(`the amount of the request is debited, and no other: ${request.id}`);
   }
   if (!isHonest(world)) return;
-  if (debits.length > 1) broken(`a request is debited at most once: ${request.id}`);
+  // A debit that its bank took back before anything else began is none.
+  if (debits.filter(({ returned }) => !returned).length > 1) broken(`a request is debited at most once: ${request.id}`);
   if (status === "completed" && debits.length === 0) broken(`nothing is completed without a debit: ${request.id}`);
   if (status !== "pending" && status !== "completed" && attempts.some((attempt) => canPay(world, attempt))) {
     broken(`never ${status} while money may move: ${request.id}`);

@@ -56,7 +56,7 @@ export function takeStep(world: World, process: Process): boolean {
   const { step } = process;
   if (step.kind === "wait" && !step.until() && process.waitedS < WAIT_S) return false;
   if (step.kind !== "call") return resume(world, process, null);
-  const failure = process.sent ? faultOfAnswer(world) : faultOfRequest(world, step);
+  const failure = process.sent ? faultOfAnswer(world, step) : faultOfRequest(world, step);
   if (failure || process.sent) {
     const how = failure ? failure.kind : "answered";
     world.told.push(
@@ -109,7 +109,11 @@ function faultOfRequest(world: World, step: CallStep): Failure | null {
 }
 
 /** After the bank has carried it out: the answer is lost, a 5xx, or nothing that can be read. */
-function faultOfAnswer(world: World): Failure | null {
+function faultOfAnswer(world: World, { operation }: CallStep): Failure | null {
+  if (operation === "initiate" && world.losses > 0) {
+    world.losses -= 1;
+    return failed("unknown");
+  }
   if (!world.random.chance(world.faults.call)) return null;
   return failed(world.random.pick(["unknown", "unknown", "protocol"] as const));
 }

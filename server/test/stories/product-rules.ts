@@ -17,6 +17,7 @@ export const PRODUCT_RULES = {
   isUnderWay: calls.isUnderWay,
   mayTakeAgain: calls.mayTakeAgain,
   afterFailedSubmission: calls.afterFailedSubmission,
+  maySendSubmission: calls.maySendSubmission,
   mayRepeatSubmission: calls.mayRepeatSubmission,
   surelyNotCancelled: calls.surelyNotCancelled,
   /** The key of a call that is made again: the one that was committed before the first. */

@@ -2,7 +2,7 @@ import type { Failure } from "../../connectors/port";
 import { RECOVERY_AFTER_S } from "../../payments/rules";
 import { consentOf, readApproval } from "./ask";
 import { takeSubmission } from "./bank";
-import { endCall, noteCall } from "./calls";
+import { endCall, noteSubmission } from "./calls";
 import { call, type Flow, pause } from "./process";
 import { noteAnomaly, postpone, settle } from "./settle";
 import { type Attempt, attemptOf, type Call, newId, type World } from "./world";
@@ -12,6 +12,7 @@ import { type Attempt, attemptOf, type Call, newId, type World } from "./world";
 const SUBMIT_TIMEOUT_S = 15;
 
 export function* submitPayment(world: World, attempt: Attempt): Flow {
+  yield* pause();
   const data = { submissionKey: newId(world, "K") };
   const decision = settle(world, attempt, { kind: "submit_begun" }, { data, dueInS: RECOVERY_AFTER_S });
   if (decision.attempt?.to !== "SUBMITTING") return;
@@ -40,7 +41,8 @@ function* send(world: World, seen: Attempt, isRepeat: boolean): Flow {
   const committed = seen.submissionKey;
   if (committed === null) throw new Error(`${seen.facts.id} has nothing to submit.`);
   const key = isRepeat ? world.rules.keyToRepeatWith(committed) : committed;
-  const noted = noteCall(world, attempt, { operation: "submit", key: committed, timeoutS: SUBMIT_TIMEOUT_S });
+  const noted = noteSubmission(world, attempt, { key: committed, timeoutS: SUBMIT_TIMEOUT_S });
+  if (!noted) return postpone(world, attempt, RECOVERY_AFTER_S);
   const { tries } = noted;
   const consent = consentOf(world, attempt);
   const isKnown = () => world.payments.some((payment) => payment.bank === attempt.bank && payment.key === key);

@@ -43,10 +43,6 @@ export const TWINS: Readonly<Record<string, ProductRules>> = {
   ),
   "every refusal of a submission is believed": { ...PRODUCT_RULES, afterFailedSubmission: wrongAfterRefusal },
   "another attempt may begin beside one that may pay": { ...PRODUCT_RULES, refusalToBegin: () => null },
-  "two requests of a link may be paid at once": {
-    ...PRODUCT_RULES,
-    refusalToBegin: (room, wanted) => PRODUCT_RULES.refusalToBegin({ ...room, link: null }, wanted),
-  },
   "the amount may change between bytes and commit": {
     ...PRODUCT_RULES,
     refusalToBegin: (room, wanted) =>
@@ -75,11 +71,10 @@ export const TWINS: Readonly<Record<string, ProductRules>> = {
       ? NOTHING
       : null,
   ),
-  "a second debit is taken for the first": deciding((facts, input) =>
-    input.kind === "credited" && facts.request.status === "completed" && !facts.attempt.paid
-      ? { ...decide(facts, input), anomalies: [] }
-      : null,
-  ),
+  "a second debit is nothing to tell of": deciding((facts, input) => {
+    const decision = decide(facts, input);
+    return { ...decision, anomalies: decision.anomalies.filter(({ kind }) => kind !== "second_debit") };
+  }),
   "time ends what may still pay": deciding((facts, input) =>
     input.kind === "tick" && isOpen(facts) && (facts.attempt.handedOverForS ?? 0) >= 1800
       ? endUnpaid(facts, { to: "FAILED", reason: null })
@@ -93,10 +88,7 @@ export const TWINS: Readonly<Record<string, ProductRules>> = {
       ? { ...NOTHING, request: { kind: "reverse", returnedMinor: input.returnedMinor + 1n, reason: null } }
       : null,
   ),
-  "a submission of unknown outcome is left alone": {
-    ...PRODUCT_RULES,
-    nextStepOf: (state) => (state === "SUBMITTING" ? "ask" : PRODUCT_RULES.nextStepOf(state)),
-  },
+  "a submission is sent beside another, or after its end": { ...PRODUCT_RULES, maySendSubmission: () => true },
   "a code is exchanged, and the shopper's no taken back": deciding((facts, input) =>
     input.kind === "granted" && facts.attempt.state === "CANCELLED" && facts.attempt.moneyMovesOn === "our-submit"
       ? { ...NOTHING, attempt: moveTo("AUTHORISED", { authorised: true }), keep: true }

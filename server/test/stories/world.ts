@@ -112,6 +112,8 @@ export type World = {
   /** Orders whose address some shopper has. */
   addresses: Set<string>;
   returns: Return[];
+  /** So many answers to initiations are lost next. */
+  losses: number;
   /** Called after every step. */
   check: () => void;
   /** What happened, in words. */
@@ -137,6 +139,7 @@ export function newWorld(random: Random, banks: World["banks"], rules: ProductRu
     processes: [],
     addresses: new Set(),
     returns: [],
+    losses: 0,
     check: () => undefined,
     told: [],
     ids: 0,
