@@ -117,7 +117,7 @@ describe("a whole payment without script", () => {
     const cancelled = await pressEmbed(at(`/embed?payment_token=${token}`, form({ action: "cancel" })));
     expect(locationOf(cancelled)).toBe(`/embed?payment_token=${token}`);
     const page = await (await showEmbed(at(locationOf(cancelled)))).text();
-    expect(page).toContain("No bank was asked, so nothing was taken.");
+    expect(page).toContain("No payment was started, so nothing was taken.");
   });
 });
 

@@ -64,7 +64,7 @@ describe("each phase has its words and says where the money is", () => {
 });
 
 describe("only what is known is said", () => {
-  test("“nothing was taken” stands only where no bank was asked", () => {
+  test("“nothing was taken” stands only where no payment was started", () => {
     const saying = PHASES.filter(([phase, checkout]) => /nothing was taken/.test(words(html({ phase, ...checkout }))));
     expect(saying.map(([phase]) => phase)).toEqual(["cancelled", "paid_elsewhere", "expired"]);
     expect(words(html({ phase: "paid_elsewhere", ...asked }))).toContain(

@@ -19,7 +19,7 @@ const COME_BACK = "Then let it bring you back here: nothing is paid before you a
 /** Said of a bank, and of an account there, where nothing can be started for the moment. */
 export const NOT_ANSWERING = "not answering right now";
 
-/** The words of every phase but choosing. Only what is known is said: "nothing was taken" stands only where no bank was asked. */
+/** The words of every phase but choosing. Only what is known is said: "nothing was taken" stands only where no payment was started. */
 export function wordsOf(page: CheckoutPage, amount: string): Said {
   const { checkout } = page;
   const names = { bank: checkout.bank?.displayName ?? "your bank", merchant: checkout.merchant.brandName, amount };
@@ -89,7 +89,7 @@ const SAID: Record<Phase, (names: Names, page: CheckoutPage) => Said> = {
     title: "Not paid",
     say: [`The payment ended at ${bank} without being approved, and no money was sent. Start again at ${merchant}.`],
   }),
-  cancelled: () => ({ title: "You cancelled", say: ["No bank was asked, so nothing was taken."] }),
+  cancelled: () => ({ title: "You cancelled", say: ["No payment was started, so nothing was taken."] }),
   cancelled_at_bank: ({ bank }) => ({
     title: "You cancelled",
     say: [`${sentence(bank)} confirmed that nothing was sent.`],
@@ -102,7 +102,7 @@ const SAID: Record<Phase, (names: Names, page: CheckoutPage) => Said> = {
   }),
   expired: ({ merchant }) => ({
     title: "Time ran out",
-    say: [`No bank was chosen within 15 minutes, so nothing was taken. Start again at ${merchant}.`],
+    say: [`No payment was started within 15 minutes, so nothing was taken. Start again at ${merchant}.`],
   }),
   link_used: ({ merchant }) => ({
     title: "This link has been paid",
