@@ -88,7 +88,7 @@ export function findOpenEntries(db: Db, limit: number): Promise<EntryRow[]> {
     SELECT ${COLUMNS} ${FROM} WHERE e.state IN ('unmatched', 'differs') ORDER BY e.seen_at DESC, e.id LIMIT ${limit}`;
 }
 
-export async function findEntry(db: Db, id: string): Promise<EntryRow | null> {
+async function findEntry(db: Db, id: string): Promise<EntryRow | null> {
   const [row] = await db.$queryRaw<EntryRow[]>`SELECT ${COLUMNS} ${FROM} WHERE e.id = ${id}::uuid`;
   return row ?? null;
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { applyEntry } from "../reconciliation/apply-entry";
 import { planDueReadings, readingsDue, readStatement } from "../reconciliation/read-statement";
-import type { NewEntry } from "../reconciliation/store";
 import { query } from "./database";
 
 // Statements of receiving accounts: as the worker reads them from a bank, and as a test says that a bank wrote them.
 
 const BATCH = 100;
+
+type NewEntry = Parameters<typeof applyEntry>[0];
 
 /** What the worker does when accounts are due. Answers with how many were read. */
 export async function statementsRead(): Promise<number> {
