@@ -31,12 +31,12 @@ const ACTS: readonly (readonly [weight: number, act: Act])[] = [
   [60, stepAnyProcess],
   [10, pressBank],
   [14, answerAtBank],
-  [12, comeBack],
+  [18, comeBack],
   [12, work],
   [12, bankMovesOn],
   [8, timePasses],
   [4, takeStatementIn],
-  [2, cancel],
+  [1, cancel],
   [2, updateAmount],
   [2, notify],
   [2, endOverdue],
@@ -70,7 +70,7 @@ function pressBank(world: World): void {
   const request = link ? requestOfLink(world, link.id, AMOUNT_MINOR) : own;
   if (!request) return;
   const seenMinor = random.chance(0.5) ? request.facts.amountMinor : null;
-  const isAgain = request.bank !== null && random.chance(0.6);
+  const isAgain = request.bank !== null && random.chance(0.85);
   const bank = isAgain ? (request.bank ?? world.banks[0]) : random.pick(world.banks);
   start(world, newId(world, "press "), press(world, request, bank, seenMinor));
 }
@@ -100,7 +100,7 @@ function answerAtBank(world: World): void {
 
 /** By the bank's redirect, or the back button. */
 function comeBack(world: World): void {
-  const back = world.random.any(world.returns);
+  const back = world.random.chance(0.7) ? world.returns.at(-1) : world.random.any(world.returns);
   if (back) start(world, newId(world, "return "), acceptReturn(world, back));
 }
 
@@ -128,6 +128,7 @@ export function pass(world: World, seconds: number): void {
   letPass(world, seconds);
   moveClock(world, seconds);
   world.told.push(`${seconds} s pass`);
+  world.check();
 }
 
 /** Mirrors reconciliation/apply-entry.ts for entries that carry our reference: each is taken in once, as they were booked. */

@@ -47,12 +47,12 @@ function checkRest(world: World): void {
 }
 
 /**
- * The one thing that no question can end: an order whose answer was lost at a bank that may ask the shopper by itself. It
- * stays pending, on a person's list, and its credit would end it.
+ * What no question can end: an order whose answer was lost at a bank that may ask the shopper by itself, and a submission
+ * whose answer was lost until the bank had forgotten its key. They stay pending, on a person's list; a credit ends them.
  */
 function isForPerson(world: World, { facts }: Attempt): boolean {
   const isTold = world.anomalies.some(({ kind, attemptId }) => kind === "unresolved" && attemptId === facts.id);
-  return facts.state === "INIT_UNKNOWN" && isTold;
+  return (facts.state === "INIT_UNKNOWN" || facts.state === "SUBMIT_UNKNOWN") && isTold;
 }
 
 function checkEnd(world: World, request: PaymentRequest): void {

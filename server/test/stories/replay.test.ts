@@ -52,8 +52,9 @@ type Played = { token: string; reference: string; addresses: Set<string>; last: 
 async function play(banks: readonly Bank[], act: CalmAct, played: Played): Promise<void> {
   switch (act.kind) {
     case "press": {
-      const { data } = await story.press(played.token, ids.get(banks[act.bank]?.name ?? ""));
-      if (data?.redirect_url) played.addresses.add(data.redirect_url);
+      const reply = await story.press(played.token, ids.get(banks[act.bank]?.name ?? ""));
+      const url = reply.status === 200 ? reply.data.redirect_url : null;
+      if (url) played.addresses.add(url);
       return;
     }
     case "lose":
