@@ -36,10 +36,11 @@ export function findByRequest(db: Db, requestId: string): Promise<CreditCandidat
 
 export type Window = { accountId: string; amountMinor: bigint; currency: string; from: Date; to: Date; limit: number };
 
-/** Attempts that were to be paid to the account, of this very amount, begun within the window. */
+/** Attempts that were to be paid to the account, of this very amount, begun within the window and not ended without money, the newest first. */
 export function findByAmount(db: Db, window: Window): Promise<CreditCandidate[]> {
   return db.$queryRaw<CreditCandidate[]>`${SELECT}
     WHERE a.receiving_account_id = ${window.accountId}::uuid AND r.amount = ${window.amountMinor}
       AND r.currency = ${window.currency} AND a.created_at BETWEEN ${window.from} AND ${window.to}
-    ORDER BY a.created_at LIMIT ${window.limit}`;
+      AND a.state NOT IN ('FAILED', 'CANCELLED')
+    ORDER BY a.created_at DESC LIMIT ${window.limit}`;
 }

@@ -10,7 +10,7 @@ import { newId } from "../lib/ids";
 import { log } from "../lib/log";
 import { applyEntry } from "./apply-entry";
 import { claimReadings, endReading, findReading, isAwaitingCredit, planReadings } from "./reading-store";
-import { inOrder, nextReadingInS } from "./rules";
+import { identityOf, inOrder, nextReadingInS } from "./rules";
 import { findKnownEntries, type NewEntry } from "./store";
 
 /** For everything that one statement takes, its pages included. */
@@ -84,12 +84,11 @@ async function plan(lease: Lease, { tries, ...end }: Outcome): Promise<void> {
 }
 
 function rowOf(account: ManagedAccount, entry: StatementEntry): NewEntry {
-  const { entryId, direction, money, endToEndId, remittance, counterparty, returnReason, bookedAt } = entry;
+  const { direction, money, endToEndId, remittance, counterparty, returnReason, bookedAt } = entry;
   const who = counterparty?.name ?? (counterparty?.iban ? maskIban(counterparty.iban) : null);
   return {
     accountId: account.id,
-    // Whole: two entries that a shorter id made equal would be one.
-    bankEntryId: entryId,
+    bankEntryId: identityOf(entry),
     direction,
     amountMinor: money.amountMinor,
     currency: money.currency,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bankingDayBefore, inOrder, nextReadingInS } from "./rules";
+import { bankingDayBefore, identityOf, inOrder, nextReadingInS } from "./rules";
 
 describe("the time of the next reading", () => {
   const next = (facts: Partial<Parameters<typeof nextReadingInS>[0]>) =>
@@ -37,4 +37,28 @@ it.each([
   ["2026-03-07T10:00:00.000Z", "2026-03-06T10:00:00.000Z"],
 ])("one banking day before %s is %s", (moment, before) => {
   expect(bankingDayBefore(new Date(moment)).toISOString()).toBe(before);
+});
+
+describe("what makes an entry this one", () => {
+  const entry = {
+    entryId: "00001",
+    direction: "credit",
+    money: { amountMinor: 2550n, currency: "EUR" },
+    bookedAt: "2026-11-20",
+  } as const;
+
+  it("is the same at every reading, whatever else the bank writes about it", () => {
+    const again = { ...entry, bookedAt: "2026-11-20T09:30:00Z", remittance: "Order 3451" };
+    expect(identityOf(again)).toBe(identityOf(entry));
+  });
+
+  it("is not the bank's id alone: a bank that counts anew hides no money", () => {
+    const others = [
+      { ...entry, bookedAt: "2026-11-21" },
+      { ...entry, money: { amountMinor: 2551n, currency: "EUR" } },
+      { ...entry, direction: "debit" as const },
+      { ...entry, endToEndId: "BKS1" },
+    ];
+    expect(new Set([entry, ...others].map(identityOf)).size).toBe(5);
+  });
 });

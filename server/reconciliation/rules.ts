@@ -1,3 +1,4 @@
+import type { StatementEntry } from "../connectors/port";
 import { toSepaText } from "../connectors/sepa-text";
 import { type CreditCandidate, endToEndIdIn } from "../payments/credit-candidates";
 
@@ -180,4 +181,13 @@ export function bankingDayBefore(moment: Date): Date {
   let before = new Date(moment.getTime() - DAY_MS);
   while (before.getUTCDay() === 0 || before.getUTCDay() === 6) before = new Date(before.getTime() - DAY_MS);
   return before;
+}
+
+/**
+ * What makes an entry this one. Not the bank's id alone: some banks count anew every day, and money that came must not
+ * pass for what came before. Whole: two entries that a shorter text made equal would be one.
+ */
+export function identityOf({ entryId, direction, money, endToEndId, bookedAt }: StatementEntry): string {
+  const day = bookedAt.slice(0, "2026-01-31".length);
+  return JSON.stringify([entryId, direction, String(money.amountMinor), money.currency, day, endToEndId ?? ""]);
 }
