@@ -37,15 +37,9 @@ const AMOUNT = 2550;
 /** To be pressed again later: the bank was away, or has not answered yet. */
 const TRY_AGAIN = ["SERVICE_UNAVAILABLE", "BANK_UNAVAILABLE"];
 
-/** A payment of a merchant's at the stage, and the people in its story. `afterCrash` runs before each restart. */
-export async function beginStory(
-  stage: Stage,
-  way: Way,
-  { reference, sabotage }: { reference: string; sabotage: Sabotage },
-): Promise<Actor> {
-  const { killer, front } = stage;
-  const addresses = new Set<string>();
-  const returns = new Set<string>();
+/** What goes on after a crash, and the worker's part in it. */
+function survivorOf(stage: Stage, sabotage: Sabotage) {
+  const { killer } = stage;
 
   /** A step that may be killed: then time passes, a new process works off what is due, and the step is made again. */
   async function persist<T>(step: () => Promise<T>): Promise<T> {
@@ -74,22 +68,50 @@ export async function beginStory(
       if (failures.length > 0) throw new Error(`Runs of the worker failed: ${failures.join("; ")}`);
     });
 
-  async function post(path: string, body: object, headers: Record<string, string> = {}) {
-    const init = { method: "POST", body: JSON.stringify(body) };
-    const answer = await fetch(front.baseUrl + path, {
-      ...init,
-      headers: { "content-type": "application/json", ...headers },
-    });
-    const text = await answer.text();
-    if (killer.isDead()) throw new Error("The answer was lost.");
-    return JSON.parse(text === "" ? "{}" : text) as { data?: Record<string, string | null>; error?: { code: string } };
-  }
+  return { persist, work };
+}
 
+type Said = { data?: Record<string, string | null>; error?: { code: string } };
+
+async function post(
+  { killer, front }: Stage,
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Said> {
+  const answer = await fetch(front.baseUrl + path, {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { "content-type": "application/json", ...headers },
+  });
+  const text = await answer.text();
+  if (killer.isDead()) throw new Error("The answer was lost.");
+  return JSON.parse(text === "" ? "{}" : text) as Said;
+}
+
+/** A payment of a merchant's at the stage, and the people in its story. `sabotage` runs before each restart. */
+export async function beginStory(
+  stage: Stage,
+  way: Way,
+  { reference, sabotage }: { reference: string; sabotage: Sabotage },
+): Promise<Actor> {
+  const { killer, front } = stage;
+  const addresses = new Set<string>();
+  const returns = new Set<string>();
+  const { persist, work } = survivorOf(stage, sabotage);
   const token = await freshToken(stage);
   const key = newId();
   const order = { amount: AMOUNT, currency: way.currency, payment_reference: reference, test_transaction: true };
   const created = await persist(() =>
-    post("/api/v1/embedded/payment-requests", { order }, { authorization: `Bearer ${token}`, "idempotency-key": key }),
+    post(
+      stage,
+      "/api/v1/embedded/payment-requests",
+      { order },
+      {
+        authorization: `Bearer ${token}`,
+        "idempotency-key": key,
+      },
+    ),
   );
   const { payment_token, payment_request_id: paymentId } = created.data ?? {};
   if (!payment_token || !paymentId) throw new Error(`No payment was created: ${JSON.stringify(created)}`);
@@ -101,7 +123,7 @@ export async function beginStory(
     async press(which) {
       const choice = { payment_token, bankId: way.banks[which].id };
       for (let tries = 0; tries < PRESSES; tries += 1) {
-        const { data, error } = await persist(() => post("/api/v1/embedded/payment-initiation", choice));
+        const { data, error } = await persist(() => post(stage, "/api/v1/embedded/payment-initiation", choice));
         if (data?.["redirect_url"]) addresses.add(data["redirect_url"]);
         if (!error || !TRY_AGAIN.includes(error.code)) return;
         await stage.pass(RECOVERY_IS_DUE);
@@ -132,8 +154,8 @@ export async function beginStory(
     async lie() {
       for (const { id, bank } of await attemptsAtBank(paymentId)) {
         const told = { paymentId: bank, transactionStatus: "ACCC" };
-        await persist(() => post(`/bank-notifications/${id}`, told));
-        await persist(() => post("/bank-notifications/ob-uk", { jwt: forgedEvent(bank) }));
+        await persist(() => post(stage, `/bank-notifications/${id}`, told));
+        await persist(() => post(stage, "/bank-notifications/ob-uk", { jwt: forgedEvent(bank) }));
       }
     },
     work,
