@@ -70,7 +70,7 @@ export function cancelOrder(payment: BankPayment): Outcome<{ status: string | nu
 /** The shopper answers, at the order's address or in the bank's app. */
 export function answerOrder(world: World, orderId: string, isYes: boolean): void {
   const payment = world.payments.find(({ id }) => id === orderId);
-  if (payment?.status === "RCVD") payment.status = isYes ? "PDNG" : "RJCT";
+  if (payment?.status === "RCVD") payment.status = isYes ? "PDNG" : "CANC";
   const consent = world.consents.find(({ id }) => id === orderId);
   if (consent?.state === "awaiting") consent.state = isYes ? "authorised" : "rejected";
 }

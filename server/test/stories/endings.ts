@@ -79,5 +79,7 @@ function checkEnd(world: World, request: PaymentRequest): void {
 }
 
 function isAboutMoney(kind: string): boolean {
-  return kind === "second_debit" || kind === "link_paid_twice" || kind === "paid_after_end";
+  return (
+    kind === "amount_differs" || kind === "second_debit" || kind === "link_paid_twice" || kind === "paid_after_end"
+  );
 }

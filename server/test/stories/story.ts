@@ -27,9 +27,11 @@ export function tellStory(seed: number, rules: ProductRules = PRODUCT_RULES): To
   const random = randomOf(seed);
   const isHostile = random.chance(0.15);
   const [first, ...others] = BANKS;
-  const bank = (name: string) => bankOf(name, random, isHostile);
+  // Only here do stories get to the call that moves the money often enough.
+  const isOurs = random.chance(0.4);
+  const bank = (name: string) => bankOf(name, random, { isHostile, isOurs });
   const world = newWorld(random, [bank(first), ...others.map(bank)], rules);
-  world.faults = { call: random.pick([0, 0.1, 0.3, 0.5]), crash: random.pick([0, 0.02, 0.1]) };
+  world.faults = { call: random.pick([0, 0.1, 0.2, 0.3, 0.4]), crash: random.pick([0, 0.02, 0.1]) };
   const watch = newWatch();
   world.check = () => checkStep(world, watch);
   const broken = promiseBroken(() => {
@@ -55,8 +57,8 @@ function promiseBroken(tell: () => void): string | null {
   }
 }
 
-function bankOf(name: string, random: Random, isHostile: boolean): Bank {
-  const ours = random.chance(0.45);
+function bankOf(name: string, random: Random, { isHostile, isOurs }: { isHostile: boolean; isOurs: boolean }): Bank {
+  const ours = isOurs || random.chance(0.25);
   return {
     name,
     moneyMovesOn: ours ? "our-submit" : "psu-sca",

@@ -41,7 +41,6 @@ export const TWINS: Readonly<Record<string, ProductRules>> = {
       ? decide(facts, { kind: "submit_refused", code: "unknown", certain: true, ours: false })
       : null,
   ),
-  "every refusal of a submission is believed": { ...PRODUCT_RULES, afterFailedSubmission: wrongAfterRefusal },
   "another attempt may begin beside one that may pay": { ...PRODUCT_RULES, refusalToBegin: () => null },
   "the amount may change between bytes and commit": {
     ...PRODUCT_RULES,
@@ -88,15 +87,9 @@ export const TWINS: Readonly<Record<string, ProductRules>> = {
       ? { ...NOTHING, request: { kind: "reverse", returnedMinor: input.returnedMinor + 1n, reason: null } }
       : null,
   ),
-  "a submission is sent beside another, or after its end": { ...PRODUCT_RULES, maySendSubmission: () => true },
   "a code is exchanged, and the shopper's no taken back": deciding((facts, input) =>
     input.kind === "granted" && facts.attempt.state === "CANCELLED" && facts.attempt.moneyMovesOn === "our-submit"
       ? { ...NOTHING, attempt: moveTo("AUTHORISED", { authorised: true }), keep: true }
       : null,
   ),
 };
-
-function wrongAfterRefusal(...[kind, tries]: Parameters<ProductRules["afterFailedSubmission"]>) {
-  const follows = PRODUCT_RULES.afterFailedSubmission(kind, tries);
-  return follows === "ask" ? "refused" : follows;
-}
