@@ -17,7 +17,7 @@ import {
 
 // What can happen next, by whoever does it. Each act that finds nothing to do does nothing.
 
-export const AMOUNT_MINOR = 2550n;
+const AMOUNT_MINOR = 2550n;
 /** Seconds that overtake what is under way. */
 const SHORT_S = [1, 1, 3, 5, 20, 50, 50, 130] as const;
 /** Past each limit of the rules: tokens, approvals, keys, questions, persons. */

@@ -10,7 +10,7 @@ import type { Random } from "./random";
 
 // Everything that a story is about, in memory. Times are seconds of one clock; amounts minor units of one currency.
 
-export const CURRENCY = "EUR";
+const CURRENCY = "EUR";
 
 export type Bank = {
   name: string;
