@@ -124,7 +124,8 @@ export type SubmissionCall = {
   /** A uuid, stored before sending, the same on a retry. */
   idempotencyKey: string;
 };
-export type Submission = { bankPaymentId: string; status: string; links: BankLinks };
+/** `reason`: why the bank rejected the payment at once, where it says so. */
+export type Submission = { bankPaymentId: string; status: string; links: BankLinks; reason?: string };
 
 /** Who paid, as far as the bank tells. */
 export type Debtor = { iban?: string; name?: string };

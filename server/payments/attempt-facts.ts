@@ -60,7 +60,7 @@ export type AttemptInput =
   /** How far the approval is, where our call moves the money. `lost`: an exchange of the code has no known end. */
   | { kind: "authorisation"; state: "awaiting" | "authorised" | "consumed" | "rejected"; lost: boolean }
   | { kind: "submit_begun" }
-  | { kind: "submit_accepted"; isoStatus: string }
+  | { kind: "submit_accepted"; isoStatus: string; reason?: string | undefined }
   | { kind: "submit_unknown" }
   /** `certain`: nothing of an earlier try can have been carried out. */
   | { kind: "submit_refused"; code: string; certain: boolean; ours: boolean }

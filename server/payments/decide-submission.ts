@@ -13,7 +13,7 @@ export function decideSubmission(facts: Facts, input: Input): Decision {
   const { attempt } = facts;
   if (attempt.final) return decideAfterEnd(facts, input);
   if (input.kind === "submit_begun") return decideBegin(facts);
-  if (input.kind === "submit_accepted") return decideAccepted(facts, input.isoStatus);
+  if (input.kind === "submit_accepted") return decideAccepted(facts, input);
   if (input.kind === "submit_refused" && input.certain) {
     const to = stateAfter(attempt, "submit_refused");
     if (to === null) return NOTHING;
@@ -46,11 +46,11 @@ function decideBegin(facts: Facts): Decision {
 }
 
 /** The bank has the payment, whatever word it uses for it: what it gave for later questions is kept in any case. */
-function decideAccepted(facts: Facts, isoStatus: string): Decision {
+function decideAccepted(facts: Facts, { isoStatus, reason }: Extract<Input, { kind: "submit_accepted" }>): Decision {
   const { attempt } = facts;
   if (attempt.state !== "SUBMITTING" && attempt.state !== "SUBMIT_UNKNOWN") return NOTHING;
   if (bankEventOf(isoStatus, undefined) !== null) {
-    return { ...decideReport(facts, { kind: "reported", isoStatus }), keep: true };
+    return { ...decideReport(facts, { kind: "reported", isoStatus, reason }), keep: true };
   }
   const to = stateAfter(attempt, "bank_awaiting");
   const told = noted({ kind: "protocol", detail: `The bank answered ${isoStatus}.` });

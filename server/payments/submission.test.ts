@@ -65,6 +65,16 @@ describe.each([
   });
 });
 
+describe("a submission that the bank rejects in its very answer", () => {
+  it("fails the payment with the bank's reason, and debits nobody", async () => {
+    const reference = "SIM-NOFUNDS";
+    const { id, params } = await approved(reference);
+    await comeBack(params);
+    expect(await story.askStatus(id)).toMatchObject({ status: "failed", status_reason: "AM04" });
+    expect(await debitsOf(reference)).toBe(0);
+  });
+});
+
 describe("a submission whose answer is lost", () => {
   it("is unknown, never failed, and told by the same key: one debit", async () => {
     const reference = "Lost submit";

@@ -105,13 +105,13 @@ function beginCall(call: BankCall, sent: { body: string; timeoutMs: number }): P
 async function commitSubmitted(
   attempt: AttemptRow,
   call: BankCall,
-  { bankPaymentId, status: isoStatus, links }: Submission,
+  { bankPaymentId, status: isoStatus, links, reason }: Submission,
   source: TransitionSource,
 ): Promise<void> {
   const data = { bankPaymentId, links: { ...attempt.links, ...links } };
   await settlePayment(
     attempt.id,
-    { kind: "submit_accepted", isoStatus },
+    { kind: "submit_accepted", isoStatus, reason },
     { source, data, call: { ...call, outcome: "ok" } },
   );
 }

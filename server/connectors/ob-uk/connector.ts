@@ -4,7 +4,8 @@ import { balances, findAccount } from "./account-information";
 import { completeConsent, completeRedirect, refreshGrant } from "./completion";
 import { parseNotification } from "./notification";
 import { status } from "./payment-status";
-import { authorisation, initiate, prepareInitiation, prepareSubmission, submit } from "./payments";
+import { authorisation, initiate, prepareInitiation } from "./payments";
+import { prepareSubmission, submit } from "./submission";
 import { transactions } from "./transactions";
 
 /**

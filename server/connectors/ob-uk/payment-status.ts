@@ -4,9 +4,7 @@ import type { BankProfile } from "../profile-schema";
 import { ibanOf } from "./account-number";
 import { callBank, unreadable } from "./call";
 import { withoutId } from "./payments";
-import { isoStatus } from "./statuses";
-
-const REJECTED = "RJCT";
+import { isoStatus, REJECTED } from "./statuses";
 
 const text = z.string().min(1).optional().catch(undefined);
 const account = z.object({ SchemeName: text, Identification: text, Name: text }).optional().catch(undefined);
@@ -83,8 +81,8 @@ function firstOf(accounts: readonly Named[], read: (account: NonNullable<Named>)
   return accounts.map((candidate) => candidate && read(candidate)).find((found) => found !== undefined);
 }
 
-/** `…/payment-details`, which not every bank has: a second question, whose failure is no news. */
-async function readReason(profile: BankProfile, ref: PaymentRef): Promise<string | undefined> {
+/** Why a payment was rejected, by `…/payment-details`, which not every bank has: a second question, whose failure is no news. */
+export async function readReason(profile: BankProfile, ref: PaymentRef): Promise<string | undefined> {
   const outcome = await callBank(profile, {
     operation: "payment-details",
     kind: "question",

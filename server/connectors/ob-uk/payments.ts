@@ -5,7 +5,6 @@ import { toSepaText } from "../sepa-text";
 import { accountOf } from "./account-number";
 import { authorisationUrl } from "./authorisation-request";
 import { callBank, unreadable } from "./call";
-import { isoStatus } from "./statuses";
 
 /** Faster Payments carries 18 characters of reference; the other schemes of this standard no more. */
 const MAX_REFERENCE_LENGTH = 18;
@@ -18,10 +17,6 @@ const RECEIVED = "RCVD";
 const consentSchema = z.object({
   Data: z.object({ ConsentId: z.string().min(1), Status: z.string().min(1) }),
 });
-const paymentSchema = z.object({
-  Data: z.object({ DomesticPaymentId: z.string().min(1), ConsentId: z.string().min(1), Status: z.string().min(1) }),
-});
-const initiationSchema = z.object({ Data: z.object({ Initiation: z.unknown() }), Risk: z.unknown() });
 
 /** Body of `POST /domestic-payment-consents` (OBWriteDomesticConsent4). */
 export const prepareInitiation: BankConnector["prepareInitiation"] = (profile, order) => {
@@ -112,37 +107,6 @@ function authorisationState(word: string): Authorisation["state"] | null {
       return null;
   }
 }
-
-/** Body of `POST /domestic-payments` (OBWriteDomestic2): the consent's own Initiation and Risk, or the bank refuses it. */
-export const prepareSubmission: NonNullable<BankConnector["prepareSubmission"]> = (_profile, order) => {
-  const { Data, Risk } = initiationSchema.parse(JSON.parse(order.initiationBody));
-  return { body: JSON.stringify({ Data: { ConsentId: order.consentId, Initiation: Data.Initiation }, Risk }) };
-};
-
-/**
- * `POST /domestic-payments`: the call that moves the money. `consent`: the shopper's approval does not open this payment
- * any more, so this call did nothing; an earlier one, sent with the same key, may have.
- */
-export const submit: NonNullable<BankConnector["submit"]> = async (profile, { ref, body, idempotencyKey }) => {
-  const { grant, consentId, psu } = ref;
-  if (!grant || consentId === null)
-    return { ok: false, kind: "consent", detail: "The shopper has not approved the payment." };
-  const outcome = await callBank(profile, {
-    operation: "submit",
-    kind: "submission",
-    path: "/pisp/domestic-payments",
-    grant,
-    body,
-    idempotencyKey,
-    ...(psu ? { psu } : {}),
-    deadlineMs: profile.initiateTimeoutMs,
-    schema: paymentSchema,
-  });
-  if (!outcome.ok) return outcome;
-  const { DomesticPaymentId: bankPaymentId, ConsentId, Status } = outcome.value.Data;
-  if (ConsentId !== consentId) return unreadable("the payment is one of another consent");
-  return { ok: true, value: { bankPaymentId, status: isoStatus(Status), links: {} } };
-};
 
 function notOffered(scheme: string): Failure {
   return { ok: false, kind: "invalid", detail: `The bank's profile has no product for ${scheme}.` };

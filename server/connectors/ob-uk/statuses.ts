@@ -1,3 +1,6 @@
+/** Refused by the bank, for good. */
+export const REJECTED = "RJCT";
+
 /**
  * What v3.1 calls the ISO 20022 status of a payment (OBTransactionIndividualStatus1Code), and what `/payment-details` adds
  * (OBWritePaymentDetailsResponse1). "Pending" is a payment that was received, and is being looked at.

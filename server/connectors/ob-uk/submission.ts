@@ -1,0 +1,44 @@
+import { z } from "zod";
+import type { BankConnector } from "../port";
+import { callBank, unreadable } from "./call";
+import { readReason } from "./payment-status";
+import { isoStatus, REJECTED } from "./statuses";
+
+const paymentSchema = z.object({
+  Data: z.object({ DomesticPaymentId: z.string().min(1), ConsentId: z.string().min(1), Status: z.string().min(1) }),
+});
+const initiationSchema = z.object({ Data: z.object({ Initiation: z.unknown() }), Risk: z.unknown() });
+
+/** Body of `POST /domestic-payments` (OBWriteDomestic2): the consent's own Initiation and Risk, or the bank refuses it. */
+export const prepareSubmission: NonNullable<BankConnector["prepareSubmission"]> = (_profile, order) => {
+  const { Data, Risk } = initiationSchema.parse(JSON.parse(order.initiationBody));
+  return { body: JSON.stringify({ Data: { ConsentId: order.consentId, Initiation: Data.Initiation }, Risk }) };
+};
+
+/**
+ * `POST /domestic-payments`: the call that moves the money. `consent`: the shopper's approval does not open this payment
+ * any more, so this call did nothing; an earlier one, sent with the same key, may have. A payment that is rejected at once
+ * says why only to a second question.
+ */
+export const submit: NonNullable<BankConnector["submit"]> = async (profile, { ref, body, idempotencyKey }) => {
+  const { grant, consentId, psu } = ref;
+  if (!grant || consentId === null)
+    return { ok: false, kind: "consent", detail: "The shopper has not approved the payment." };
+  const outcome = await callBank(profile, {
+    operation: "submit",
+    kind: "submission",
+    path: "/pisp/domestic-payments",
+    grant,
+    body,
+    idempotencyKey,
+    ...(psu ? { psu } : {}),
+    deadlineMs: profile.initiateTimeoutMs,
+    schema: paymentSchema,
+  });
+  if (!outcome.ok) return outcome;
+  const { DomesticPaymentId: bankPaymentId, ConsentId, Status } = outcome.value.Data;
+  if (ConsentId !== consentId) return unreadable("the payment is one of another consent");
+  const status = isoStatus(Status);
+  const reason = status === REJECTED ? await readReason(profile, { ...ref, bankPaymentId }) : undefined;
+  return { ok: true, value: { bankPaymentId, status, links: {}, ...(reason === undefined ? {} : { reason }) } };
+};
