@@ -109,7 +109,8 @@ describe("a number that is read as another", () => {
   it("is found behind as many zeros as a number loses", () => {
     fc.assert(
       fc.property(
-        fc.integer(),
+        // Not zero: a very small number is read as what it is.
+        fc.integer().filter((whole) => whole !== 0),
         fc.integer({ min: 25, max: 300 }),
         fc.integer({ min: 1, max: 9 }),
         (whole, zeros, digit) => {

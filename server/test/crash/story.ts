@@ -89,6 +89,18 @@ async function post(
   return JSON.parse(text === "" ? "{}" : text) as Said;
 }
 
+/** The creation of a payment, as often as it takes: by one key. */
+async function creationOf(stage: Stage, way: Way, reference: string) {
+  const headers = { authorization: `Bearer ${await freshToken(stage)}`, "idempotency-key": newId() };
+  const order = { amount: AMOUNT, currency: way.currency, payment_reference: reference, test_transaction: true };
+  return async () => {
+    const created = await post(stage, "/api/v1/embedded/payment-requests", { order }, headers);
+    const { payment_token: paymentToken, payment_request_id: paymentId } = created.data ?? {};
+    if (!paymentToken || !paymentId) throw new Error(`No payment was created: ${JSON.stringify(created)}`);
+    return { paymentToken, paymentId };
+  };
+}
+
 /** A payment of a merchant's at the stage, and the people in its story. `sabotage` runs before each restart. */
 export async function beginStory(
   stage: Stage,
@@ -99,22 +111,7 @@ export async function beginStory(
   const addresses = new Set<string>();
   const returns = new Set<string>();
   const { persist, work } = survivorOf(stage, sabotage);
-  const token = await freshToken(stage);
-  const key = newId();
-  const order = { amount: AMOUNT, currency: way.currency, payment_reference: reference, test_transaction: true };
-  const created = await persist(() =>
-    post(
-      stage,
-      "/api/v1/embedded/payment-requests",
-      { order },
-      {
-        authorization: `Bearer ${token}`,
-        "idempotency-key": key,
-      },
-    ),
-  );
-  const { payment_token, payment_request_id: paymentId } = created.data ?? {};
-  if (!payment_token || !paymentId) throw new Error(`No payment was created: ${JSON.stringify(created)}`);
+  const { paymentToken: payment_token, paymentId } = await persist(await creationOf(stage, way, reference));
 
   return {
     way,

@@ -12,7 +12,7 @@ import type { Bank } from "./world";
 // The same seeds by the product itself, on PostgreSQL and the simulated bank over HTTP: what the model says of the end of
 // a story is what its merchant and the bank's books say.
 
-const STORIES = Number(process.env["REPLAYED_STORIES"] ?? 100);
+const STORIES = Number(process.env["REPLAYED_STORIES"] ?? 40);
 const FIRST_SEED = Number(process.env["STORY_SEED"] ?? 1);
 const A_STORY_MS = 20_000;
 
