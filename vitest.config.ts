@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -9,6 +10,8 @@ export default defineConfig({
     // A process a file: the clock, the pool and the environment are the file's own.
     pool: "forks",
     isolate: true,
+    // Two at least: most of a test is waiting for a database, a bank or Prism.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },
