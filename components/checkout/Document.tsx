@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { HtmlDocument } from "../HtmlDocument";
 import type { CheckoutPage } from "./model";
 import { Root, titleOf } from "./Page";
 
@@ -35,19 +36,21 @@ type ShellProps = {
 
 function Shell({ title, css, theme, view, head, children }: ShellProps) {
   return (
-    <html lang="en" data-theme={theme ?? undefined} className={view === "frame" ? "framed" : undefined}>
-      {/* biome-ignore lint/style/noHeadElement: a document of our own, not a page of Next */}
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content={theme ?? "light dark"} />
-        <title>{title}</title>
-        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href={css} />
-        {head}
-      </head>
-      <body className="bk">{children}</body>
-    </html>
+    <HtmlDocument
+      title={title}
+      stylesheet={css}
+      theme={theme}
+      className={view === "frame" ? "framed" : undefined}
+      bodyClassName="bk"
+      head={
+        <>
+          <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+          {head}
+        </>
+      }
+    >
+      {children}
+    </HtmlDocument>
   );
 }
 

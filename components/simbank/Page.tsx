@@ -1,25 +1,16 @@
 import type { ReactNode } from "react";
+import { HtmlDocument } from "../HtmlDocument";
 
 /** A page of the simulated bank: a whole document, without a script, and loud about what it is. */
 export function Page({ title, stylesheet, children }: { title: string; stylesheet: string; children: ReactNode }) {
   return (
-    <html lang="en">
-      {/* biome-ignore lint/style/noHeadElement: a whole document, drawn by a route handler; next/head does not reach it. */}
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${title} Simulated bank: no real money`}</title>
-        <link rel="stylesheet" href={stylesheet} />
-      </head>
-      <body>
-        <header className="loud">
-          <strong>Simulated bank: no real money</strong>
-          <span>A test page of Bankside. No bank made it, and no account stands behind it.</span>
-        </header>
-        <main>{children}</main>
-      </body>
-    </html>
+    <HtmlDocument title={`${title} Simulated bank: no real money`} stylesheet={stylesheet}>
+      <header className="loud">
+        <strong>Simulated bank: no real money</strong>
+        <span>A test page of Bankside. No bank made it, and no account stands behind it.</span>
+      </header>
+      <main>{children}</main>
+    </HtmlDocument>
   );
 }
 

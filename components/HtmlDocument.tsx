@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+
+type Props = {
+  title: string;
+  stylesheet: string;
+  theme?: "light" | "dark" | null;
+  className?: string | undefined;
+  bodyClassName?: string;
+  /** What else the head holds. */
+  head?: ReactNode;
+  children: ReactNode;
+};
+
+/** A whole document that a route handler draws: the checkout's pages, and the simulated bank's. */
+export function HtmlDocument({ title, stylesheet, theme = null, className, bodyClassName, head, children }: Props) {
+  return (
+    <html lang="en" data-theme={theme ?? undefined} className={className}>
+      {/* biome-ignore lint/style/noHeadElement: a document of our own, not a page of Next */}
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content={theme ?? "light dark"} />
+        <title>{title}</title>
+        <link rel="stylesheet" href={stylesheet} />
+        {head}
+      </head>
+      <body className={bodyClassName}>{children}</body>
+    </html>
+  );
+}
