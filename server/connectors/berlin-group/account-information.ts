@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { normaliseIban } from "../../lib/iban";
 import { fromDecimalString } from "../../lib/money";
+import { unreadable } from "../answer-body";
 import type { BankBalance, BankConnector } from "../port";
-import { callBank, grantHeader, psuAddressHeader, unreadable } from "./call";
+import { callBank, grantHeader, psuAddressHeader } from "./call";
 
 /** NextGenPSD2 1.3.11, section 4.5.3. */
 const MULTI_CURRENCY = "XXX";

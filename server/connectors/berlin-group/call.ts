@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { type HttpAnswer, sendRequest } from "../../lib/http-client";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
+import { parseJson, unreadable } from "../answer-body";
 import { tlsOf } from "../key-material";
 import type { Failure, Grant, Outcome, PsuContext } from "../port";
 import type { BankProfile } from "../profile-schema";
@@ -75,20 +76,6 @@ async function exchange<T>(profile: BankProfile, call: Call<T>, requestId: strin
   const parsed = call.schema.safeParse(parseJson(answer.body));
   if (!parsed.success) return unreadable(`${answer.status} ${parsed.error.issues[0]?.path.join(".") ?? ""}`);
   return { ok: true, value: { value: parsed.data, status: answer.status, headers: answer.headers } };
-}
-
-/** A success that cannot be read: the bank did something, and we do not know what. */
-export function unreadable(what: string): Failure {
-  return { ok: false, kind: "unknown", detail: `The bank's answer does not fit the standard: ${what}`.trim() };
-}
-
-function parseJson(body: string): unknown {
-  if (body.trim() === "") return {};
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What is told of the shopper. The address is the standard's one required header of an initiation and of a consent. */

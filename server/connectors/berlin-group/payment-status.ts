@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { isIban, normaliseIban } from "../../lib/iban";
+import { unreadable } from "../answer-body";
 import type { BankConnector, Debtor, PaymentRef } from "../port";
 import type { BankProfile } from "../profile-schema";
-import { callBank, grantHeader, psuHeaders, unreadable } from "./call";
+import { callBank, grantHeader, psuHeaders } from "./call";
 import { notOffered, resourceUrl } from "./payments";
 
 /** Statuses that an approved and an unapproved payment can both have: the authorisation tells them apart. */

@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { normaliseIban } from "../../lib/iban";
 import { fromDecimalString } from "../../lib/money";
+import { unreadable } from "../answer-body";
 import type { BankConnector, Failure, Outcome, StatementEntry, TransactionsCall } from "../port";
 import type { BankProfile } from "../profile-schema";
-import { callBank, grantHeader, psuAddressHeader, unreadable } from "./call";
+import { callBank, grantHeader, psuAddressHeader } from "./call";
 import { absoluteLinks, linksSchema } from "./links";
 import { timeLeft } from "./time-left";
 

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { now } from "../../lib/clock";
+import { unreadable } from "../answer-body";
 import type { BankConnector, ConsentState } from "../port";
 import { authorisationUrl } from "./authorisation-request";
-import { callBank, unreadable } from "./call";
+import { callBank } from "./call";
 
 /** What reading balances and finding payments needs, and no more. */
 const PERMISSIONS = [

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { fromDecimalString } from "../../lib/money";
+import { unreadable } from "../answer-body";
 import type { AccountCall, BankBalance, BankConnector, Failure, Outcome } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { isAccount } from "./account-number";
-import { callBank, unreadable } from "./call";
+import { callBank } from "./call";
 import { isOver } from "./completion";
 
 const accountsSchema = z.object({

@@ -3,6 +3,7 @@ import { env } from "../../lib/env";
 import { type HttpAnswer, sendRequest } from "../../lib/http-client";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
+import { parseJson, unreadable } from "../answer-body";
 import { signingOf, tlsOf } from "../key-material";
 import type { Failure, Grant, Outcome, PsuContext } from "../port";
 import type { BankProfile } from "../profile-schema";
@@ -193,18 +194,4 @@ async function checkSignature(profile: BankProfile, answer: HttpAnswer): Promise
 
 function isSuccess({ status }: HttpAnswer): boolean {
   return status >= 200 && status <= 299;
-}
-
-/** A success that cannot be read or believed: the bank did something, and we do not know what. */
-export function unreadable(what: string): Failure {
-  return { ok: false, kind: "unknown", detail: `The bank's answer does not fit the standard: ${what}`.trim() };
-}
-
-function parseJson(body: string): unknown {
-  if (body.trim() === "") return {};
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

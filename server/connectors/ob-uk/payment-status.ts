@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { unreadable } from "../answer-body";
 import type { BankConnector, Debtor, PaymentRef } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { ibanOf } from "./account-number";
-import { callBank, unreadable } from "./call";
+import { callBank } from "./call";
 import { withoutId } from "./payments";
 import { isoStatus, REJECTED } from "./statuses";
 

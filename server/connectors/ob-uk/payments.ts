@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { toDecimalString } from "../../lib/money";
+import { unreadable } from "../answer-body";
 import type { Authorisation, BankConnector, Failure } from "../port";
 import { toSepaText } from "../sepa-text";
 import { accountOf } from "./account-number";
 import { authorisationUrl } from "./authorisation-request";
-import { callBank, unreadable } from "./call";
+import { callBank } from "./call";
 
 /** Faster Payments carries 18 characters of reference; the other schemes of this standard no more. */
 const MAX_REFERENCE_LENGTH = 18;

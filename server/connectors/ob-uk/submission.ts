@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { unreadable } from "../answer-body";
 import type { BankConnector } from "../port";
-import { callBank, unreadable } from "./call";
+import { callBank } from "./call";
 import { readReason } from "./payment-status";
 import { isoStatus, REJECTED } from "./statuses";
 

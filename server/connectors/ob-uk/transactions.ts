@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { fromDecimalString } from "../../lib/money";
+import { unreadable } from "../answer-body";
 import type { BankConnector, Failure, StatementEntry } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { amountSchema, indicatorSchema, readAccount } from "./account-information";
 import { ibanOf } from "./account-number";
-import { unreadable } from "./call";
 
 /** More pages than any statement of a few days has: a bank that goes on is not followed for ever. */
 const MAX_PAGES = 50;
