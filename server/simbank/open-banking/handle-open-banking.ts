@@ -79,14 +79,20 @@ async function resourceOf(request: Request, { bank, path, certificate = null }: 
   return result;
 }
 
+/** `GET accounts {id} balances`: a resource as the standard names it; longer paths are none. */
+function routeOf({ method }: Request, [noun, id, part, ...rest]: readonly string[]): string | null {
+  if (rest.length > 0) return null;
+  return [method, noun, ...(id ? ["{id}"] : []), ...(part === undefined ? [] : [part])].join(" ");
+}
+
 function paymentResource(
   request: Request,
   bank: string,
   bearer: Bearer,
-  [noun, id = "", part, ...rest]: readonly string[],
+  path: readonly string[],
 ): Promise<Result> | null {
-  if (rest.length > 0) return null;
-  const route = [request.method, noun, ...(id === "" ? [] : ["{id}"]), ...(part === undefined ? [] : [part])].join(" ");
+  const route = routeOf(request, path);
+  const id = path[1] ?? "";
   if (route === "POST domestic-payment-consents") return createPaymentConsent(request, bank, bearer);
   if (route === "GET domestic-payment-consents {id}") return readPaymentConsent(bank, bearer, id);
   if (route === "GET domestic-payment-consents {id} funds-confirmation") return confirmFunds(bank, bearer, id);
@@ -100,10 +106,10 @@ function accountResource(
   request: Request,
   bank: string,
   bearer: Bearer,
-  [noun, id = "", part, ...rest]: readonly string[],
+  path: readonly string[],
 ): Promise<Result> | null {
-  if (rest.length > 0) return null;
-  const route = [request.method, noun, ...(id === "" ? [] : ["{id}"]), ...(part === undefined ? [] : [part])].join(" ");
+  const route = routeOf(request, path);
+  const id = path[1] ?? "";
   if (route === "POST account-access-consents") return createAccountConsent(request, bank, bearer);
   if (route === "GET account-access-consents {id}") return readAccountConsent(bank, bearer, id);
   if (route === "DELETE account-access-consents {id}") return deleteAccountConsent(bank, bearer, id);
