@@ -4,10 +4,10 @@ import { open } from "../lib/crypto";
 import { db } from "../lib/db";
 import { log } from "../lib/log";
 import { type SafeAnswer, safeFetch } from "../lib/safe-fetch";
+import { type DeliveryRow, findDelivery, insertTry, type TryRow, updateDelivery } from "./delivery-store";
 import { publicEventId } from "./record-event";
 import { nextStep } from "./rules";
 import { signature } from "./sign";
-import { type DeliveryRow, findDelivery, insertTry, type TryRow, updateDelivery } from "./store";
 import { type NoTarget, type Target, targetOf } from "./target-of";
 
 const TABLE = "webhook_deliveries";

@@ -8,9 +8,9 @@ import type { Received } from "../test/receiver";
 import { deliveriesOf, happen, runDue } from "../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
 import { createEndpoint } from "./create-endpoint";
+import { claimDeliveries } from "./delivery-store";
 import { generateWebhookSecret } from "./generate-webhook-secret";
 import { webhookJobs } from "./jobs";
-import { claimDeliveries } from "./store";
 import { switchEndpoint } from "./switch-endpoint";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");

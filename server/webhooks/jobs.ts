@@ -1,7 +1,7 @@
 import { db } from "../lib/db";
 import type { Job } from "../lib/job";
 import { deliver } from "./deliver";
-import { claimDeliveries } from "./store";
+import { claimDeliveries } from "./delivery-store";
 
 /** Calls wait more than they work: many at once cost little. */
 const CONCURRENCY = 200;

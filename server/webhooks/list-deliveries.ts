@@ -2,8 +2,8 @@ import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { isUuid } from "../lib/ids";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { findEvents } from "./log-store";
 import { publicEventId } from "./record-event";
-import { findEvents } from "./store";
 
 /**
  * What was told, or is still to be told, about one payment request or link: its events in order, each with its

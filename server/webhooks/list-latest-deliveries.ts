@@ -1,8 +1,8 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { findLatestDeliveries } from "./log-store";
 import { publicEventId } from "./record-event";
-import { findLatestDeliveries } from "./store";
 
 const MAX_DELIVERIES = 25;
 

@@ -1,6 +1,7 @@
 import { db } from "../lib/db";
+import type { DeliveryRow } from "./delivery-store";
 import { endpointRefusal } from "./rules";
-import { type DeliveryRow, findDefault } from "./store";
+import { findDefault } from "./store";
 
 /** Where a delivery is sent. `secret`: sealed under the id of the row that holds it; null: unsigned. */
 export type Target = { url: string; secret: { sealed: Uint8Array; rowId: string } | null };
