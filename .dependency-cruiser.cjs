@@ -18,7 +18,7 @@ const DOMAINS = [
   "reconciliation",
   "balances",
 ];
-const DOORS = "/(endpoints|([a-z]+-)?(router|jobs))[.]ts$";
+const DOORS = "/(endpoints|router|jobs|[a-z]+-router)[.]ts$";
 
 /** A domain may use the domains to its left, and none to its right. */
 const leftwards = DOMAINS.slice(0, -1).map((domain, index) => ({

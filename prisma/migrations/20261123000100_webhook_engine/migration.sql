@@ -41,7 +41,7 @@ CREATE INDEX "webhook_health_merchant_id_idx" ON "webhook_health"("merchant_id")
 
 -- A person waits for these: few, and asked for in front of everything else.
 CREATE INDEX webhook_deliveries_by_hand ON webhook_deliveries (due_at) WHERE status = 'waiting' AND by_hand;
--- A breaker that is open says when it is tried again; one that is closed has no probe.
+-- A breaker that is open says when it is tried again. One that is closed has no probe.
 ALTER TABLE webhook_health ADD CONSTRAINT webhook_health_probe CHECK ((paused_since IS NULL) = (probe_at IS NULL));
 -- The run of failures has a beginning exactly while it lasts.
 ALTER TABLE webhook_health ADD CONSTRAINT webhook_health_run CHECK ((failures > 0) = (failing_since IS NOT NULL));
