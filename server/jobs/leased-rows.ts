@@ -1,7 +1,13 @@
 import { type Db, Prisma, type Tx } from "../lib/db";
 
 /** The tables whose rows are jobs. Each has `id uuid`, `due_at timestamptz(3)` and `lease_until timestamptz(3)`. */
-export type LeasedTable = "webhook_deliveries" | "payment_attempts" | "mails" | "account_consents" | "account_readings";
+export type LeasedTable =
+  | "webhook_deliveries"
+  | "webhook_exams"
+  | "payment_attempts"
+  | "mails"
+  | "account_consents"
+  | "account_readings";
 
 /**
  * A row in hand. `until` is the end of the lease, and the fence too: whoever claims the row after it writes a later
