@@ -27,7 +27,8 @@ export type Guard = {
 
 export type UrlVerdict = { ok: true } | { ok: false; reason: string };
 /** `literal`: the address itself stands in the URL. Else the name has to be resolved, at each connect. */
-type ParsedTarget = { ok: true; url: URL; port: number; literal: string | null } | { ok: false; reason: string };
+export type ParsedUrl = { url: URL; port: number; literal: string | null };
+type ParsedTarget = ({ ok: true } & ParsedUrl) | { ok: false; reason: string };
 
 /** The operator's allow list, and the DNS. */
 export function systemGuard(): Guard {
@@ -42,8 +43,8 @@ async function resolveName(hostname: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-  if (addresses.length === 0) throw new Error(`${hostname} does not resolve`, { cause: answers });
-  return addresses;
+  if (addresses.length > 0) return addresses;
+  throw new Error(answers.map((answer) => (answer.status === "rejected" ? String(answer.reason) : "")).join(", "));
 }
 
 const refuse = (reason: string) => ({ ok: false, reason }) as const;
@@ -82,16 +83,19 @@ function isPrivateName(hostname: string): boolean {
   return labels.length === 1 || labels.some((_, index) => PRIVATE_SUFFIXES.has(labels.slice(index).join(".")));
 }
 
-/** Every address of the name, if every one may be connected to: one bad answer refuses the name. Rejects when unresolved. */
+/**
+ * Every address of the name, if every one may be connected to: one bad answer refuses the name. `detail` is the bad
+ * answers, for operators alone. Rejects when unresolved.
+ */
 export async function resolveChecked(
   hostname: string,
   port: number,
   guard: Guard,
-): Promise<{ ok: true; addresses: string[] } | { ok: false; reason: string }> {
+): Promise<{ ok: true; addresses: string[] } | { ok: false; reason: string; detail: string }> {
   const addresses = await guard.resolve(hostname);
-  if (!addresses.every((address) => mayConnect(address, port, guard.allow)))
-    return refuse("leads into a private or reserved network");
-  return { ok: true, addresses };
+  const forbidden = addresses.filter((address) => !mayConnect(address, port, guard.allow));
+  if (forbidden.length === 0) return { ok: true, addresses };
+  return { ...refuse("leads into a private or reserved network"), detail: forbidden.join(", ") };
 }
 
 /**
@@ -104,5 +108,5 @@ export async function checkUrl(text: string, guard: Guard = systemGuard()): Prom
   if (!target.ok) return target;
   if (target.literal !== null) return { ok: true };
   const resolved = await resolveChecked(target.url.hostname, target.port, guard).catch(() => null);
-  return resolved === null || resolved.ok ? { ok: true } : resolved;
+  return resolved === null || resolved.ok ? { ok: true } : refuse(resolved.reason);
 }

@@ -127,7 +127,7 @@ describe("safeFetch", () => {
     await new Promise((resolve) => gone.close(resolve));
     expect(await safeFetch(`http://127.0.0.1:${port}/`, call, open)).toMatchObject({
       kind: "failed",
-      reason: "connection refused",
+      reason: "no connection",
     });
   });
 

@@ -1,133 +1,161 @@
-import type { LookupFunction } from "node:net";
-import { isIPv6 } from "node:net";
-import { Agent, request } from "undici";
-import { type Guard, parseTarget, resolveChecked, systemGuard } from "./check-url";
+import { type IncomingMessage, request } from "node:http";
+import type { Socket } from "node:net";
+import { type Guard, parseTarget, systemGuard } from "./check-url";
+import { codeOf, detailOf, emptyTrace, safeConnect, type Trace } from "./safe-connect";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const TOTAL_TIMEOUT_MS = 15_000;
 const MAX_HEADER_BYTES = 16 * 1024;
+/** Answers of class 1xx that are let pass before the one that counts. */
+const MAX_INFORMATIONAL = 8;
 /** How much of an answer's body is kept. The connection is closed behind it: the rest is never read. */
 export const MAX_BODY_BYTES = 8 * 1024;
 
 export type SafeRequest = {
-  method: "POST";
+  method: "POST" | "GET" | "HEAD";
   headers: Record<string, string>;
-  body: string;
+  body?: string;
+  /** The certificate is looked at only when asked for: a delivery has no use for it. */
+  wantCertificate?: boolean;
   /** Shorter bounds, for tests. */
   connectTimeoutMs?: number;
   totalTimeoutMs?: number;
 };
 
-/** What came of a call. `durationMs` is until the answer's head and body (as far as it is kept), or the failure. */
-export type SafeAnswer = { durationMs: number } & (
-  | { kind: "answered"; status: number; headers: Record<string, string | string[]>; body: string }
-  /** The guard did not let it out: nothing was sent. */
-  | { kind: "refused"; reason: string }
-  /** No answer: the name, the connection, TLS, the time. It may have been received all the same. */
-  | { kind: "failed"; reason: string }
-);
+/**
+ * What came of a call, with its trace. `reason` may be shown to a merchant; `detail` may not. `durationMs` is until the
+ * answer's head and body (as far as it is kept), or the failure.
+ */
+export type SafeAnswer = Trace & { durationMs: number } & (
+    | { kind: "answered"; status: number; headers: Record<string, string | string[]>; body: string }
+    /** The guard did not let it out: nothing was sent. */
+    | { kind: "refused"; reason: string }
+    /** No answer: the name, the connection, TLS, the time. It may have been received all the same. */
+    | { kind: "failed"; reason: string }
+  );
 
-/** Marks the error with which the guard ends a connection that is being made. */
-const REFUSED = "BANKSIDE_REFUSED";
+type Exchanged =
+  | { kind: "answered"; status: number; headers: Record<string, string | string[]>; body: string }
+  | { kind: "failed"; reason: string };
+
+/** Of a call that was never made. */
+export const NOTHING_MEASURED: Trace & { durationMs: number } = { ...emptyTrace(), durationMs: 0 };
 
 /**
  * Calls an address that a merchant gave. The name is resolved once, for this connection alone, and the connection goes
- * to an address that was checked: there is no moment between check and use. Follows no redirect, knows no proxy, decodes
- * nothing, keeps no connection for later (a kept one would outlive its check). Never rejects.
+ * to an address that was checked (`safeConnect`). Follows no redirect, knows no proxy, decodes nothing, keeps no
+ * connection for later (a kept one would outlive its check). Time, heads and body are bounded. Never rejects.
  */
 export async function safeFetch(text: string, call: SafeRequest, guard: Guard = systemGuard()): Promise<SafeAnswer> {
   const startedAt = performance.now();
-  const done = <T extends object>(outcome: T) => ({
-    ...outcome,
-    durationMs: Math.round(performance.now() - startedAt),
-  });
+  const trace = emptyTrace();
+  const outcome = await attempt(text, call, guard, trace);
+  return { ...outcome, ...trace, durationMs: Math.round(performance.now() - startedAt) };
+}
+
+async function attempt(
+  text: string,
+  call: SafeRequest,
+  guard: Guard,
+  trace: Trace,
+): Promise<Exchanged | { kind: "refused" | "failed"; reason: string }> {
+  const startedAt = performance.now();
   const target = parseTarget(text, guard.allow);
-  if (!target.ok) return done({ kind: "refused", reason: target.reason });
-  const totalTimeoutMs = call.totalTimeoutMs ?? TOTAL_TIMEOUT_MS;
-  const connectTimeoutMs = call.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
-  const agent = new Agent({
-    connect: { lookup: checkedLookup(target.port, guard), timeout: connectTimeoutMs },
-    maxHeaderSize: MAX_HEADER_BYTES,
-    pipelining: 0,
-  });
-  const signal = AbortSignal.timeout(totalTimeoutMs);
-  try {
-    const answer = await request(target.url, {
-      dispatcher: agent,
-      method: call.method,
-      headers: call.headers,
-      body: call.body,
-      signal,
-    });
-    const body = await readStart(answer.body);
-    return done({ kind: "answered", status: answer.statusCode, headers: known(answer.headers), body });
-  } catch (error) {
-    const cause = innermost(error);
-    if (cause instanceof Error && codeOf(cause) === REFUSED) return done({ kind: "refused", reason: cause.message });
-    return done({ kind: "failed", reason: describe(codeOf(cause), signal.aborted, totalTimeoutMs) });
-  } finally {
-    await agent.destroy();
-  }
-}
-
-/** Called for names only (never for literals, which parseTarget has judged), by net.connect and tls.connect. */
-function checkedLookup(port: number, guard: Guard): LookupFunction {
-  return (hostname, options, callback) => {
-    resolveChecked(hostname, port, guard).then(
-      (resolved) => {
-        if (!resolved.ok) return callback(Object.assign(new Error(resolved.reason), { code: REFUSED }), "");
-        const found = resolved.addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
-        const [first] = found;
-        if (!first) return callback(new Error("no address"), "");
-        return options.all ? callback(null, found) : callback(null, first.address, first.family);
-      },
-      (error: unknown) =>
-        callback(Object.assign(new Error("the name does not resolve", { cause: error }), { code: "ENOTFOUND" }), ""),
-    );
+  if (!target.ok) return { kind: "refused", reason: target.reason };
+  const totalMs = call.totalTimeoutMs ?? TOTAL_TIMEOUT_MS;
+  const bounds = {
+    timeoutMs: Math.min(call.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, totalMs),
+    wantCertificate: call.wantCertificate ?? false,
   };
+  const socket = await safeConnect(target, guard, bounds, trace);
+  if ("kind" in socket) return socket;
+  const leftMs = Math.max(0, totalMs - (performance.now() - startedAt));
+  const outcome = await exchange(socket, target.url, call, leftMs, trace);
+  return outcome ?? { kind: "failed", reason: `no answer within ${totalMs / 1000} s` };
 }
 
-/** The first bytes of a body, as text that PostgreSQL can hold. A body that breaks off ends where it broke: the status stands. */
-async function readStart(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length >= MAX_BODY_BYTES) break;
-    }
-  } catch {
-    // Broken off, or out of time: what has come is what is kept.
-  }
+/** One request and its answer on a connection that ends with it. Null: out of time. */
+function exchange(
+  socket: Socket,
+  url: URL,
+  call: SafeRequest,
+  leftMs: number,
+  trace: Trace,
+): Promise<Exchanged | null> {
+  return new Promise((resolve) => {
+    const startedAt = performance.now();
+    let head: { status: number; headers: Record<string, string | string[]> } | null = null;
+    const chunks: Buffer[] = [];
+    let length = 0;
+    let informational = 0;
+    /** Once there is a head, whatever ends the call leaves an answer: the status stands, and what came of the body. */
+    const end = (failure: Exchanged | null) => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(head ? { kind: "answered", ...head, body: textOf(chunks) } : failure);
+    };
+    const fail = (error: Error) => {
+      if (!head) trace.detail ??= detailOf(error, trace.address);
+      end({ kind: "failed", reason: faultOf(codeOf(error)) });
+    };
+    const timer = setTimeout(() => end(null), leftMs);
+    const takeHead = (answer: IncomingMessage) => {
+      trace.timings.waitMs = Math.round(performance.now() - startedAt);
+      head = { status: answer.statusCode ?? 0, headers: headersOf(answer.rawHeaders) };
+    };
+    socket.once("close", () => fail(new Error("closed")));
+    const outgoing = request({
+      createConnection: () => socket,
+      method: call.method,
+      path: `${url.pathname}${url.search}`,
+      headers: { ...call.headers, Host: url.host, Connection: "close" },
+      maxHeaderSize: MAX_HEADER_BYTES,
+      insecureHTTPParser: false,
+    });
+    outgoing.on("error", fail);
+    outgoing.on("information", () => {
+      informational += 1;
+      if (informational > MAX_INFORMATIONAL) end({ kind: "failed", reason: "informational answers, and no other" });
+    });
+    outgoing.on("upgrade", (answer) => {
+      takeHead(answer);
+      end(null);
+    });
+    outgoing.on("response", (answer) => {
+      takeHead(answer);
+      answer.on("error", fail);
+      answer.on("close", () => end(null));
+      answer.on("data", (chunk: Buffer) => {
+        chunks.push(chunk);
+        length += chunk.length;
+        if (length >= MAX_BODY_BYTES) end(null);
+      });
+    });
+    outgoing.end(call.body);
+  });
+}
+
+/** The first bytes of a body, as text that PostgreSQL can hold. */
+function textOf(chunks: Buffer[]): string {
   const kept = Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES);
   return new TextDecoder().decode(kept).replaceAll("\0", "\ufffd");
 }
 
-function known(headers: Record<string, string | string[] | undefined>): Record<string, string | string[]> {
-  const present: Record<string, string | string[]> = {};
-  for (const [name, value] of Object.entries(headers)) if (value !== undefined) present[name] = value;
-  return present;
+/** Names in lower case; of a name that comes more than once, all values. */
+function headersOf(raw: string[]): Record<string, string | string[]> {
+  const all = new Map<string, string[]>();
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = (raw[index] ?? "").toLowerCase();
+    const value = raw[index + 1] ?? "";
+    const values = all.get(name);
+    if (values) values.push(value);
+    else all.set(name, [value]);
+  }
+  return Object.fromEntries([...all].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]));
 }
 
-/** Several addresses fail as one AggregateError; a refusal is one error. */
-function innermost(error: unknown): unknown {
-  if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
-  return error;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
-}
-
-function describe(code: string, outOfTime: boolean, totalTimeoutMs: number): string {
-  if (outOfTime) return `no answer within ${totalTimeoutMs / 1000} s`;
-  if (code === "UND_ERR_CONNECT_TIMEOUT") return "no connection in time";
-  if (code === "UND_ERR_HEADERS_OVERFLOW") return "the answer's headers are too large";
-  if (code === "ECONNREFUSED") return "connection refused";
-  if (code === "ENOTFOUND") return "the name does not resolve";
-  if (code === "ECONNRESET" || code === "EPIPE" || code === "UND_ERR_SOCKET")
-    return "the connection was closed without an answer";
-  if (/^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS|EPROTO)/.test(code)) return `no secure connection (${code})`;
-  return code === "" ? "the call failed" : `the call failed (${code})`;
+function faultOf(code: string): string {
+  if (code === "HPE_HEADER_OVERFLOW") return "the answer's headers are too large";
+  if (code.startsWith("HPE_")) return "the answer is not HTTP";
+  return "the connection was closed without an answer";
 }

@@ -3,7 +3,7 @@ import { now, unixSeconds } from "../lib/clock";
 import { open } from "../lib/crypto";
 import { db } from "../lib/db";
 import { log } from "../lib/log";
-import { type SafeAnswer, safeFetch } from "../lib/safe-fetch";
+import { NOTHING_MEASURED, type SafeAnswer, safeFetch } from "../lib/safe-fetch";
 import { type DeliveryRow, findDelivery, insertTry, type TryRow, updateDelivery } from "./delivery-store";
 import { publicEventId } from "./record-event";
 import { nextStep } from "./rules";
@@ -70,7 +70,10 @@ async function send(
     const secret = openSecret(sealed);
     // Never unsigned instead: a receiver that checks would refuse it, and one that does not would learn not to.
     if (secret === null)
-      return { headers, answer: { kind: "failed", reason: "the signing secret cannot be opened", durationMs: 0 } };
+      return {
+        headers,
+        answer: { kind: "failed", reason: "the signing secret cannot be opened", ...NOTHING_MEASURED },
+      };
     headers["X-Signature"] = signature(secret, timestampS, body);
   }
   return { headers, answer: await safeFetch(url, { method: "POST", headers, body }) };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { SafeAnswer } from "../lib/safe-fetch";
+import { NOTHING_MEASURED, type SafeAnswer } from "../lib/safe-fetch";
 import { nextStep } from "./rules";
 
 const NOW = new Date("2026-01-01T00:00:00Z");
 const MIDDLE = 0.5;
 
 function answered(status: number, headers: Record<string, string> = {}): SafeAnswer {
-  return { kind: "answered", status, headers, body: "", durationMs: 1 };
+  return { kind: "answered", status, headers, body: "", ...NOTHING_MEASURED };
 }
 
 const dueInS = (tries: number, answer: SafeAnswer, random = MIDDLE) => {
@@ -44,9 +44,9 @@ describe("the plan of tries", () => {
     expect(dueInS(1, answered(410, { "retry-after": "60" }))).toBe("failed"));
 
   it("goes on after no answer and after a refusal by the guard", () => {
-    expect(dueInS(1, { kind: "failed", reason: "connection refused", durationMs: 1 })).toBe(5);
+    expect(dueInS(1, { kind: "failed", reason: "no connection", ...NOTHING_MEASURED })).toBe(5);
     expect(
-      nextStep(1, { kind: "refused", reason: "has no valid host name", durationMs: 0 }, NOW, MIDDLE),
+      nextStep(1, { kind: "refused", reason: "has no valid host name", ...NOTHING_MEASURED }, NOW, MIDDLE),
     ).toMatchObject({
       error: "the address has no valid host name",
     });
