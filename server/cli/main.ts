@@ -19,7 +19,14 @@ import { credentialDisableCommand } from "./commands/credential-disable";
 import { credentialListCommand } from "./commands/credential-list";
 import { demoCommand } from "./commands/demo";
 import { endpointCreateCommand } from "./commands/endpoint-create";
+import { endpointEditCommand } from "./commands/endpoint-edit";
 import { endpointListCommand } from "./commands/endpoint-list";
+import {
+  endpointActivateCommand,
+  endpointDiscardCommand,
+  endpointPrepareCommand,
+  endpointRotateCommand,
+} from "./commands/endpoint-secret";
 import { endpointDisableCommand, endpointEnableCommand } from "./commands/endpoint-switch";
 import { merchantCreateCommand } from "./commands/merchant-create";
 import { migrateCommand } from "./commands/migrate";
@@ -45,6 +52,11 @@ const COMMANDS: readonly Command[] = [
   userEnableCommand,
   endpointCreateCommand,
   endpointListCommand,
+  endpointEditCommand,
+  endpointRotateCommand,
+  endpointPrepareCommand,
+  endpointActivateCommand,
+  endpointDiscardCommand,
   endpointDisableCommand,
   endpointEnableCommand,
   accountAddCommand,

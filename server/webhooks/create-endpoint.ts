@@ -3,14 +3,11 @@ import { checkUrl } from "../lib/check-url";
 import type { Ctx } from "../lib/context";
 import { newHexSecret, seal } from "../lib/crypto";
 import { inTransaction } from "../lib/db";
-import { AppError, type FieldError, invalidField } from "../lib/errors";
+import { AppError, invalidField } from "../lib/errors";
 import { newId } from "../lib/ids";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { checkEndpointFields } from "./endpoint-fields";
 import { clearDefaultEndpoint, findEndpointsByName, insertEndpoint, lockEndpointsOf } from "./endpoint-store";
-import { EVENT_TYPES } from "./record-event";
-import { ENDPOINT_ENVIRONMENTS, type EndpointEnvironment } from "./rules";
-
-const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 export type NewEndpoint = {
   merchantId?: string | undefined;
@@ -39,7 +36,7 @@ export async function createEndpoint(
   if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const { name, url, signed = true, isDefault = false } = input;
-  const { environment, eventTypes } = checkFields(input);
+  const { environment = "Both", eventTypes = [] } = checkEndpointFields(input);
   const verdict = await checkUrl(url);
   if (!verdict.ok) throw invalidField("url", verdict.reason);
   const id = newId();
@@ -55,21 +52,4 @@ export async function createEndpoint(
     await recordAudit(tx, ctx, { action: "webhook_endpoint.created", merchantId: merchant.id, subjectId: id, detail });
   });
   return { id, name, webhook_secret: secret };
-}
-
-function checkFields(input: NewEndpoint): { environment: EndpointEnvironment; eventTypes: string[] } {
-  const errors: FieldError[] = [];
-  const wanted = input.environment ?? "Both";
-  const environment = ENDPOINT_ENVIRONMENTS.find((one) => one === wanted) ?? "Both";
-  const eventTypes = [...new Set(input.eventTypes ?? [])];
-  const isType = (text: string) => EVENT_TYPES.some((type) => type === text);
-  if (!NAME.test(input.name)) {
-    errors.push({ field: "name", message: "1 to 63 of a-z, 0-9 and -, and no - in front" });
-  }
-  if (environment !== wanted) {
-    errors.push({ field: "environment", message: `one of ${ENDPOINT_ENVIRONMENTS.join(", ")}` });
-  }
-  if (!eventTypes.every(isType)) errors.push({ field: "event_types", message: `out of ${EVENT_TYPES.join(", ")}` });
-  if (errors.length > 0) throw new AppError("VALIDATION_ERROR", { metadata: { errors } });
-  return { environment, eventTypes };
 }

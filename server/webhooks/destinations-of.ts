@@ -3,6 +3,7 @@ import { findCandidates, findEndpointsByName } from "./endpoint-store";
 import type { NewEvent } from "./record-event";
 import { wants } from "./rules";
 import { findDefault } from "./store";
+import { unnamedDestination } from "./unnamed-destination";
 
 /** An endpoint's id, or null for the merchant's default URL. */
 export type Destination = string | null;
@@ -22,8 +23,8 @@ export async function destinationsOf(
     return named.filter((endpoint) => wants(endpoint, type)).map(({ id }) => id);
   }
   const url = (await findDefault(tx, merchantId))?.url ?? null;
-  if (url !== null) return [null];
-  const [first, second] = await findCandidates(tx, merchantId, test);
-  if (!first || (!first.isDefault && second)) return "none";
-  return wants(first, type) ? [first.id] : [];
+  const found = unnamedDestination(url, url === null ? await findCandidates(tx, merchantId, test) : []);
+  if (found.to === "none") return "none";
+  if (found.to === "default_url") return [null];
+  return wants(found.endpoint, type) ? [found.endpoint.id] : [];
 }

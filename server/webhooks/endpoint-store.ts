@@ -12,7 +12,17 @@ export type EndpointRow = {
   eventTypes: string[];
   isDefault: boolean;
   disabledAt: Date | null;
+  /** Counts what a person changed: a form that was filled with an older one is refused. */
+  version: number;
   createdAt: Date;
+};
+
+/** Sealed under the id of the endpoint. The next one is prepared: it signs nothing until it is activated. */
+export type SealedSecrets = {
+  secretSealed: Uint8Array;
+  secretCreatedAt: Date;
+  nextSecretSealed: Uint8Array | null;
+  nextSecretCreatedAt: Date | null;
 };
 
 const FIELDS = {
@@ -24,7 +34,16 @@ const FIELDS = {
   eventTypes: true,
   isDefault: true,
   disabledAt: true,
+  version: true,
   createdAt: true,
+} as const;
+
+const WITH_SECRETS = {
+  ...FIELDS,
+  secretSealed: true,
+  secretCreatedAt: true,
+  nextSecretSealed: true,
+  nextSecretCreatedAt: true,
 } as const;
 
 /** Those of the merchant's endpoints that bear one of these names, in the order of their names. */
@@ -48,8 +67,16 @@ export function findCandidates(db: Db, merchantId: string, test: boolean): Promi
 }
 
 /** All of a merchant's endpoints, by name. */
-export function listEndpointsOfMerchant(db: Db, merchantId: string): Promise<EndpointRow[]> {
-  return db.webhookEndpoint.findMany({ where: { merchantId }, select: FIELDS, orderBy: { name: "asc" } });
+export function listEndpointsOfMerchant(db: Db, merchantId: string): Promise<(EndpointRow & SealedSecrets)[]> {
+  return db.webhookEndpoint.findMany({ where: { merchantId }, select: WITH_SECRETS, orderBy: { name: "asc" } });
+}
+
+export function findEndpointWithSecrets(
+  db: Db,
+  merchantId: string,
+  name: string,
+): Promise<(EndpointRow & SealedSecrets) | null> {
+  return db.webhookEndpoint.findUnique({ where: { merchantId_name: { merchantId, name } }, select: WITH_SECRETS });
 }
 
 export function countActiveEndpoints(db: Db, merchantId: string): Promise<number> {
@@ -61,7 +88,7 @@ export async function lockEndpointsOf(tx: Tx, merchantId: string): Promise<void>
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`webhook_endpoints ${merchantId}`}, 0))`;
 }
 
-export type NewEndpoint = Omit<EndpointRow, "disabledAt" | "createdAt"> & {
+export type NewEndpoint = Omit<EndpointRow, "disabledAt" | "version" | "createdAt"> & {
   merchantId: string;
   environment: EndpointEnvironment;
   secretSealed: Uint8Array<ArrayBuffer>;
@@ -73,10 +100,32 @@ export async function insertEndpoint(tx: Tx, row: NewEndpoint): Promise<void> {
 
 /** Takes the mark from whichever endpoint of the merchant has it. */
 export async function clearDefaultEndpoint(tx: Tx, merchantId: string): Promise<void> {
-  const data = { isDefault: false, updatedAt: now() };
+  const data = { isDefault: false, version: { increment: 1 }, updatedAt: now() };
   await tx.webhookEndpoint.updateMany({ where: { merchantId, isDefault: true }, data });
+}
+
+/** What a person may change of an endpoint; what is not given stays. */
+export type EndpointChange = Partial<Pick<EndpointRow, "url" | "signed" | "eventTypes" | "isDefault">> & {
+  environment?: EndpointEnvironment;
+};
+
+export async function updateEndpoint(tx: Tx, id: string, change: EndpointChange): Promise<void> {
+  const data = { ...change, version: { increment: 1 }, updatedAt: now() };
+  await tx.webhookEndpoint.update({ where: { id }, data, select: { id: true } });
 }
 
 export async function updateDisabledAt(tx: Tx, id: string, disabledAt: Date | null): Promise<void> {
   await tx.webhookEndpoint.update({ where: { id }, data: { disabledAt, updatedAt: now() }, select: { id: true } });
+}
+
+/** Deliveries that still wait for a destination or are in hand, counted up to `limit`. */
+export async function countWaiting(db: Db, merchantId: string, destinationId: string, limit: number): Promise<number> {
+  // As the index of due rows has it.
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM (
+      SELECT 1 FROM webhook_deliveries
+      WHERE status = 'waiting' AND merchant_id = ${merchantId}::uuid
+        AND COALESCE(endpoint_id, merchant_id) = ${destinationId}::uuid
+      LIMIT ${limit}) waiting`;
+  return row?.count ?? 0;
 }

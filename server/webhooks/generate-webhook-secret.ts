@@ -4,11 +4,13 @@ import { newHexSecret, seal } from "../lib/crypto";
 import { inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { lockSecrets } from "./lock-secrets";
 import type { GeneratedWebhookSecret, WebhookSecretInput } from "./schema";
-import { saveSecret } from "./store";
+import { saveSecret } from "./secret-store";
 
 /**
- * Makes the merchant's signing secret and shows it this once. One that there was stops signing at once.
+ * Makes the merchant's signing secret and shows it this once. One that there was signs nothing more once this has
+ * returned; one that was prepared is discarded.
  * @throws AppError FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function generateWebhookSecret(ctx: Ctx, input: WebhookSecretInput): Promise<GeneratedWebhookSecret> {
@@ -16,7 +18,8 @@ export async function generateWebhookSecret(ctx: Ctx, input: WebhookSecretInput)
   const merchant = await resolveMerchant(ctx, input.merchant_id);
   const secret = newHexSecret("whsec_");
   await inTransaction(ctx, async (tx) => {
-    await saveSecret(tx, merchant.id, seal(secret, merchant.id));
+    const locked = await lockSecrets(tx, merchant.id, null);
+    await saveSecret(tx, locked, seal(secret, locked.rowId));
     await recordAudit(tx, ctx, { action: "webhook_secret.generated", merchantId: merchant.id, subjectId: merchant.id });
   });
   return { webhook_secret: secret };

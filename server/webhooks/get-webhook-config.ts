@@ -1,7 +1,7 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
-import { env } from "../lib/env";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { allowedNetworks } from "./allowed-networks";
 import { countActiveEndpoints } from "./endpoint-store";
 import { findDefault } from "./store";
 
@@ -24,10 +24,6 @@ export async function getWebhookConfig(ctx: Ctx, input: { merchant_id?: string |
     hasSecret: found?.secretSealed != null,
     secretCreatedAt: found?.secretCreatedAt ?? null,
     activeEndpoints: await countActiveEndpoints(dbOf(ctx), merchant.id),
-    allowedNetworks: env().webhookAllow.map(({ address, prefix, family, port }) => {
-      const cidr = `${address}/${prefix}`;
-      if (port === null) return cidr;
-      return family === "ipv6" ? `[${cidr}]:${port}` : `${cidr}:${port}`;
-    }),
+    allowedNetworks: allowedNetworks(),
   };
 }

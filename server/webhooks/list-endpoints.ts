@@ -1,10 +1,11 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { resolveMerchant } from "../merchants/resolve-merchant";
-import { type EndpointRow, listEndpointsOfMerchant } from "./endpoint-store";
+import { listEndpointsOfMerchant } from "./endpoint-store";
+import { type EndpointView, viewOfEndpoint } from "./endpoint-view";
 
 /** A merchant's named endpoints, by name; never a secret. @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND */
-export async function listEndpoints(ctx: Ctx, input: { merchantId?: string | undefined }): Promise<EndpointRow[]> {
+export async function listEndpoints(ctx: Ctx, input: { merchantId?: string | undefined }): Promise<EndpointView[]> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
-  return listEndpointsOfMerchant(dbOf(ctx), merchant.id);
+  return (await listEndpointsOfMerchant(dbOf(ctx), merchant.id)).map(viewOfEndpoint);
 }

@@ -4,6 +4,7 @@ import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { lockDestinations } from "./destination-lock";
 import type { SavedWebhookUrl, SetWebhookUrl } from "./schema";
 import { saveUrl } from "./store";
 
@@ -17,6 +18,7 @@ export async function setWebhookUrl(ctx: Ctx, input: SetWebhookUrl): Promise<Sav
   const verdict = await checkUrl(input.webhook_url);
   if (!verdict.ok) throw invalidField("webhook_url", verdict.reason);
   await inTransaction(ctx, async (tx) => {
+    await lockDestinations(tx, [merchant.id], "exclusive");
     await saveUrl(tx, merchant.id, input.webhook_url);
     // The host alone: paths and queries of webhook addresses often hold a secret.
     const detail = { host: new URL(input.webhook_url).host };

@@ -4,6 +4,7 @@ import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { lockDestinations } from "./destination-lock";
 import { findEndpointsByName, lockEndpointsOf, updateDisabledAt } from "./endpoint-store";
 
 /**
@@ -22,6 +23,7 @@ export async function switchEndpoint(
     const [found] = await findEndpointsByName(tx, merchant.id, [input.name]);
     if (!found) throw new AppError("NOT_FOUND", { message: "No such endpoint." });
     if ((found.disabledAt === null ? "enabled" : "disabled") === input.to) return;
+    await lockDestinations(tx, [found.id], "exclusive");
     await updateDisabledAt(tx, found.id, input.to === "enabled" ? null : now());
     const fact = { action: `webhook_endpoint.${input.to}`, merchantId: merchant.id, subjectId: found.id };
     await recordAudit(tx, ctx, { ...fact, detail: { name: found.name } });

@@ -14,6 +14,8 @@ export const endpointListCommand: Command = {
       signed: endpoint.signed,
       event_types: endpoint.eventTypes,
       is_default: endpoint.isDefault,
+      secret: endpoint.secret?.hint ? `whsec_…${endpoint.secret.hint}` : null,
+      prepared_at: endpoint.prepared?.since.toISOString() ?? null,
       disabled_at: endpoint.disabledAt?.toISOString() ?? null,
     }));
     const lines = endpoints.map((endpoint) =>
@@ -24,6 +26,7 @@ export const endpointListCommand: Command = {
         endpoint.signed ? "signed" : "unsigned",
         endpoint.event_types.join(",") || "all events",
         ...(endpoint.is_default ? ["default"] : []),
+        ...(endpoint.prepared_at ? [`next secret prepared ${endpoint.prepared_at}`] : []),
         ...(endpoint.disabled_at ? [`disabled ${endpoint.disabled_at}`] : []),
       ].join("  "),
     );

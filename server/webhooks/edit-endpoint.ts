@@ -1,0 +1,96 @@
+import { type AuditFact, recordAudit } from "../audit/record-audit";
+import { checkUrl } from "../lib/check-url";
+import type { Ctx } from "../lib/context";
+import { inTransaction } from "../lib/db";
+import { AppError, invalidField } from "../lib/errors";
+import { resolveMerchant } from "../merchants/resolve-merchant";
+import { lockDestinations } from "./destination-lock";
+import { checkEndpointFields } from "./endpoint-fields";
+import {
+  clearDefaultEndpoint,
+  type EndpointChange,
+  type EndpointRow,
+  findEndpointsByName,
+  lockEndpointsOf,
+  updateEndpoint,
+} from "./endpoint-store";
+
+export type EndpointEdit = {
+  merchantId?: string | undefined;
+  /** Which endpoint: a name is never changed. */
+  name: string;
+  url?: string | undefined;
+  signed?: boolean | undefined;
+  environment?: string | undefined;
+  /** Empty: all. */
+  eventTypes?: readonly string[] | undefined;
+  /** True takes the mark from whichever endpoint has it. */
+  isDefault?: boolean | undefined;
+  /** Of what the form was filled with: refused when somebody changed the endpoint since. Left out: the last one wins. */
+  version?: number | undefined;
+};
+
+/**
+ * Changes of a named endpoint what is given, for everything that is sent once this has returned. What is already so is
+ * no change.
+ * @throws AppError NOT_FOUND, VALIDATION_ERROR (on `version`: it was changed meanwhile), FORBIDDEN,
+ *   MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function editEndpoint(ctx: Ctx, input: EndpointEdit): Promise<void> {
+  if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const { url, signed, isDefault } = input;
+  const given: EndpointChange = {
+    ...checkEndpointFields({ environment: input.environment, eventTypes: input.eventTypes }),
+    ...(url === undefined ? {} : { url }),
+    ...(signed === undefined ? {} : { signed }),
+    ...(isDefault === undefined ? {} : { isDefault }),
+  };
+  if (url !== undefined) {
+    const verdict = await checkUrl(url);
+    if (!verdict.ok) throw invalidField("url", verdict.reason);
+  }
+  await inTransaction(ctx, async (tx) => {
+    await lockEndpointsOf(tx, merchant.id);
+    const [found] = await findEndpointsByName(tx, merchant.id, [input.name]);
+    if (!found) throw new AppError("NOT_FOUND", { message: "No such endpoint." });
+    if (input.version !== undefined && input.version !== found.version) throw changedMeanwhile();
+    const change = differenceOf(found, given);
+    if (Object.keys(change).length === 0) return;
+    await lockDestinations(tx, [found.id], "exclusive");
+    if (change.isDefault) await clearDefaultEndpoint(tx, merchant.id);
+    await updateEndpoint(tx, found.id, change);
+    const fact = { action: "webhook_endpoint.edited", merchantId: merchant.id, subjectId: found.id };
+    await recordAudit(tx, ctx, { ...fact, detail: detailOf(found.name, change) });
+  });
+}
+
+function changedMeanwhile(): AppError {
+  return new AppError("VALIDATION_ERROR", {
+    message: "Somebody changed this endpoint since you opened it.",
+    metadata: { errors: [{ field: "version", message: "is not the present one" }] },
+  });
+}
+
+/** What of the given is another value than before. Event types are a set: another order is no change. */
+function differenceOf(before: EndpointRow, given: EndpointChange): EndpointChange {
+  const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+  const sorted = (value: unknown) => (Array.isArray(value) ? [...value].sort() : value);
+  const changed = Object.entries(given).filter(
+    ([field, value]) => !same(sorted(value), sorted(before[field as keyof EndpointChange])),
+  );
+  return Object.fromEntries(changed);
+}
+
+/** For the audit log: of a URL the host alone, because paths and queries of webhook addresses often hold a secret. */
+function detailOf(name: string, change: EndpointChange): NonNullable<AuditFact["detail"]> {
+  const { url, signed, environment, eventTypes, isDefault } = change;
+  return {
+    name,
+    ...(url === undefined ? {} : { host: new URL(url).host }),
+    ...(signed === undefined ? {} : { signed }),
+    ...(environment === undefined ? {} : { environment }),
+    ...(eventTypes === undefined ? {} : { event_types: eventTypes.join(",") || "all" }),
+    ...(isDefault === undefined ? {} : { is_default: isDefault }),
+  };
+}

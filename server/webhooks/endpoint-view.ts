@@ -1,0 +1,71 @@
+import { open } from "../lib/crypto";
+import { log } from "../lib/log";
+import type { EndpointRow, SealedSecrets } from "./endpoint-store";
+import type { DefaultRow } from "./store";
+
+const HINT_LENGTH = 4;
+
+/** What may be known of a secret: `hint` is its last four characters; null when it cannot be opened. */
+export type SecretView = { hint: string | null; since: Date };
+
+/** A destination without its secrets. `name`: null for the merchant's default URL, whose address may be missing. */
+export type EndpointView = {
+  /** The endpoint's, or the merchant's for its default URL. */
+  id: string;
+  name: string | null;
+  url: string | null;
+  signed: boolean;
+  environment: string;
+  /** Empty: all. */
+  eventTypes: string[];
+  isDefault: boolean;
+  disabledAt: Date | null;
+  /** Not known of a default URL. */
+  createdAt: Date | null;
+  /** Of what a person may edit; a default URL has none. */
+  version: number | null;
+  /** What signs, or would if the endpoint were signed. */
+  secret: SecretView | null;
+  /** Signs nothing until it is activated. */
+  prepared: SecretView | null;
+};
+
+export function viewOfEndpoint(row: EndpointRow & SealedSecrets): EndpointView {
+  const { secretSealed, secretCreatedAt, nextSecretSealed, nextSecretCreatedAt, ...endpoint } = row;
+  return {
+    ...endpoint,
+    secret: viewOfSecret(secretSealed, secretCreatedAt, row.id),
+    prepared: viewOfSecret(nextSecretSealed, nextSecretCreatedAt, row.id),
+  };
+}
+
+export function viewOfDefault(merchantId: string, row: DefaultRow | null): EndpointView {
+  const secret = viewOfSecret(row?.secretSealed ?? null, row?.secretCreatedAt ?? null, merchantId);
+  return {
+    id: merchantId,
+    name: null,
+    url: row?.url ?? null,
+    signed: secret !== null,
+    environment: "Both",
+    eventTypes: [],
+    isDefault: false,
+    disabledAt: null,
+    createdAt: null,
+    version: null,
+    secret,
+    prepared: viewOfSecret(row?.nextSecretSealed ?? null, row?.nextSecretCreatedAt ?? null, merchantId),
+  };
+}
+
+function viewOfSecret(sealed: Uint8Array | null, since: Date | null, rowId: string): SecretView | null {
+  return sealed && since ? { hint: hintOf(sealed, rowId), since } : null;
+}
+
+function hintOf(sealed: Uint8Array, rowId: string): string | null {
+  try {
+    return open(sealed, rowId).slice(-HINT_LENGTH);
+  } catch (error) {
+    log().error({ error, row: rowId }, "a webhook secret cannot be opened");
+    return null;
+  }
+}

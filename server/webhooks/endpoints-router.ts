@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { MAX_URL_LENGTH } from "../lib/check-url";
+import { merchantProcedure, router } from "../trpc/procedure";
+import { activateSecret } from "./activate-secret";
+import { createEndpoint } from "./create-endpoint";
+import { discardPreparedSecret } from "./discard-prepared-secret";
+import { editEndpoint } from "./edit-endpoint";
+import { generateWebhookSecret } from "./generate-webhook-secret";
+import { listDestinations } from "./list-destinations";
+import { prepareSecret } from "./prepare-secret";
+import { readEndpoint } from "./read-endpoint";
+import { revokeWebhookSecret } from "./revoke-webhook-secret";
+import { rotateEndpointSecret } from "./rotate-endpoint-secret";
+import { ENDPOINT_ENVIRONMENTS } from "./rules";
+import { switchEndpoint } from "./switch-endpoint";
+
+/** Longer than any that is taken: what is too long is refused by the rules, in their words. */
+const MAX_TEXT_LENGTH = 2 * MAX_URL_LENGTH;
+const MAX_EVENT_TYPES = 50;
+
+const text = z.string().max(MAX_TEXT_LENGTH);
+const named = z.object({ name: text });
+/** Null: the merchant's default URL. */
+const destination = z.object({ name: text.nullable() });
+/** A choice of none is told from all of them: an empty list would mean all. */
+const eventTypes = z
+  .union([z.literal("all"), z.array(text).min(1).max(MAX_EVENT_TYPES)], "Choose at least one event, or all.")
+  .transform((chosen) => (chosen === "all" ? [] : chosen));
+const settings = z.object({
+  url: text.trim(),
+  signed: z.boolean(),
+  environment: z.enum(ENDPOINT_ENVIRONMENTS),
+  eventTypes,
+  isDefault: z.boolean(),
+});
+
+/** The Console's calls about endpoints and the default URL: what they are, and what signs for them. */
+export const endpointsRouter = router({
+  list: merchantProcedure("webhooks").query(({ ctx, input }) => listDestinations(ctx.call, input)),
+  get: merchantProcedure("webhooks")
+    .input(destination)
+    .query(({ ctx, input }) => readEndpoint(ctx.call, input)),
+  create: merchantProcedure("webhooks")
+    .input(named.extend({ url: text.trim() }).extend(settings.partial().omit({ url: true }).shape))
+    .mutation(({ ctx, input }) => createEndpoint(ctx.call, { ...input, name: input.name.trim() })),
+  edit: merchantProcedure("webhooks")
+    .input(named.extend(settings.partial().shape).extend({ version: z.int() }))
+    .mutation(({ ctx, input }) => editEndpoint(ctx.call, input)),
+  switch: merchantProcedure("webhooks")
+    .input(named.extend({ to: z.enum(["enabled", "disabled"]) }))
+    .mutation(({ ctx, input }) => switchEndpoint(ctx.call, input)),
+  rotate: merchantProcedure("webhooks")
+    .input(destination)
+    .mutation(({ ctx, input: { merchantId, name } }) =>
+      name === null
+        ? generateWebhookSecret(ctx.call, { merchant_id: merchantId })
+        : rotateEndpointSecret(ctx.call, { merchantId, name }),
+    ),
+  prepare: merchantProcedure("webhooks")
+    .input(destination)
+    .mutation(({ ctx, input }) => prepareSecret(ctx.call, input)),
+  activate: merchantProcedure("webhooks")
+    .input(destination.extend({ preparedAt: z.iso.datetime() }))
+    .mutation(({ ctx, input }) => activateSecret(ctx.call, { ...input, preparedAt: new Date(input.preparedAt) })),
+  discard: merchantProcedure("webhooks")
+    .input(destination)
+    .mutation(({ ctx, input }) => discardPreparedSecret(ctx.call, input)),
+  /** Of the default URL alone: a named endpoint is set to unsigned instead, and keeps its secret. */
+  revoke: merchantProcedure("webhooks").mutation(({ ctx, input }) =>
+    revokeWebhookSecret(ctx.call, { merchant_id: input.merchantId }),
+  ),
+});
