@@ -88,6 +88,7 @@ const GLYPHS = {
     <circle cx="5" cy="5" r="3.35" fill="none" stroke="currentColor" strokeWidth="1.4" strokeDasharray="2.1 1.41" />
   ),
   warn: <path d="M5 1.1 9.3 8.9H.7z" fill="currentColor" />,
+  pause: <path d="M3 1.75v6.5M7 1.75v6.5" stroke="currentColor" strokeWidth="1.7" strokeLinecap="round" fill="none" />,
 } as const satisfies Record<string, ReactNode>;
 
 export type IconName = keyof typeof ICONS;
