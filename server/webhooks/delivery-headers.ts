@@ -2,7 +2,7 @@ import { unixSeconds } from "../lib/clock";
 import { publicEventId } from "./record-event";
 import { signature } from "./sign";
 
-const USER_AGENT = "Bankside-Webhooks/1";
+export const USER_AGENT = "Bankside-Webhooks/1";
 
 /**
  * The headers of one try to tell of an event (contract, "Events and deliveries"), the signature made afresh. `id`: the
