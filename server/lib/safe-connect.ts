@@ -169,7 +169,7 @@ export function detailOf(error: Error, address: string | null): string {
   return causes
     .map((cause: unknown) => {
       if (!(cause instanceof Error)) return String(cause);
-      const at = "address" in cause ? String(cause.address) : address;
+      const at = "address" in cause && typeof cause.address === "string" ? cause.address : address;
       return [codeOf(cause) || cause.message, at].filter((part) => part !== null).join(" ");
     })
     .join(", ");

@@ -1,4 +1,4 @@
-import { type IncomingMessage, request } from "node:http";
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import { type Guard, parseTarget, systemGuard } from "./check-url";
 import { codeOf, detailOf, emptyTrace, safeConnect, type Trace } from "./safe-connect";
@@ -94,9 +94,11 @@ function exchange(
       socket.destroy();
       resolve(head ? { kind: "answered", ...head, body: textOf(chunks) } : failure);
     };
-    const fail = (error: Error) => {
-      if (!head) trace.detail ??= detailOf(error, trace.address);
-      end({ kind: "failed", reason: faultOf(codeOf(error)) });
+    const fail = (error: Error, reason = faultOf(codeOf(error))) => {
+      // What came before the fault, maybe in the same packet, is still on its way to the listener of "data".
+      if (head) return void setImmediate(end, null);
+      trace.detail ??= detailOf(error, trace.address);
+      end({ kind: "failed", reason });
     };
     const timer = setTimeout(() => end(null), leftMs);
     const takeHead = (answer: IncomingMessage) => {
@@ -104,18 +106,12 @@ function exchange(
       head = { status: answer.statusCode ?? 0, headers: headersOf(answer.rawHeaders) };
     };
     socket.once("close", () => fail(new Error("closed")));
-    const outgoing = request({
-      createConnection: () => socket,
-      method: call.method,
-      path: `${url.pathname}${url.search}`,
-      headers: { ...call.headers, Host: url.host, Connection: "close" },
-      maxHeaderSize: MAX_HEADER_BYTES,
-      insecureHTTPParser: false,
-    });
+    const outgoing = requestOn(socket, url, call);
+    if (outgoing instanceof Error) return fail(outgoing, "the call could not be made");
     outgoing.on("error", fail);
     outgoing.on("information", () => {
       informational += 1;
-      if (informational > MAX_INFORMATIONAL) end({ kind: "failed", reason: "informational answers, and no other" });
+      if (informational > MAX_INFORMATIONAL) fail(new Error("too many 1xx"), "informational answers, and no other");
     });
     outgoing.on("upgrade", (answer) => {
       takeHead(answer);
@@ -133,6 +129,22 @@ function exchange(
     });
     outgoing.end(call.body);
   });
+}
+
+/** No agent, which could know of a proxy or of an older connection. An error: a header that cannot be one. */
+function requestOn(socket: Socket, url: URL, call: SafeRequest): ClientRequest | Error {
+  try {
+    return request({
+      createConnection: () => socket,
+      method: call.method,
+      path: `${url.pathname}${url.search}`,
+      headers: { ...call.headers, Host: url.host, Connection: "close" },
+      maxHeaderSize: MAX_HEADER_BYTES,
+      insecureHTTPParser: false,
+    });
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }
 
 /** The first bytes of a body, as text that PostgreSQL can hold. */
