@@ -1,0 +1,104 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { newId } from "../../lib/ids";
+import { projectRoot } from "../files";
+
+/** A program in one file, which starts in half the time. */
+export type Program = { file: string; remove(): void };
+
+/** A process of a drill. Every order is answered, by its number. */
+export type Child<Order, Answer> = {
+  /** Rejects when the process ends before it has answered. */
+  ask(order: Order): Promise<Answer>;
+  /** kill -9. */
+  kill(): void;
+  /** Lets go of it, and waits for its end. */
+  close(): Promise<void>;
+};
+
+/** What the two say to each other. */
+type Said<Order> = { number: number; order: Order };
+type Answered<Answer> = { number: number; answer: Answer };
+
+// Inside the project, where the bundle finds the packages.
+const FOLDER = "node_modules/.cache";
+
+/** Bundles the program that begins with the file at `entry`. */
+export async function bundled(entry: URL): Promise<Program> {
+  const file = path.join(projectRoot, FOLDER, `bankside-drill-${newId()}.mjs`);
+  await build({
+    absWorkingDir: projectRoot,
+    entryPoints: [fileURLToPath(entry)],
+    outfile: file,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    // A profile names the functions.
+    keepNames: true,
+    // Packages in the older format look for their own parts with `require`.
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+    logLevel: "silent",
+  });
+  return { file, remove: () => rmSync(file, { force: true }) };
+}
+
+/** Starts it in an environment of this process's and `env`. `flags`: Node's own, such as those of the profiler. */
+export function startChild<Order, Answer>(
+  { file }: Program,
+  env: Record<string, string> = {},
+  flags: readonly string[] = [],
+): Child<Order, Answer> {
+  const child = fork(file, {
+    env: { ...process.env, ...env },
+    execArgv: [...flags],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const waiting = new Map<number, (answer: Answer) => void>();
+  let asked = 0;
+  child.on("message", ({ number, answer }: Answered<Answer>) => {
+    waiting.get(number)?.(answer);
+    waiting.delete(number);
+  });
+  // An order to one that was just killed: whoever gave it hears of the end.
+  child.on("error", () => undefined);
+  const exited = new Promise<string>((resolve) => {
+    child.once("exit", (code, signal) => resolve(String(signal ?? code)));
+  });
+  const ended = exited.then((how) => Promise.reject(new Error(`A process of the drill has ended: ${how}`)));
+  // Nobody need be waiting when it ends.
+  ended.catch(() => undefined);
+  return {
+    ask(order) {
+      asked += 1;
+      const number = asked;
+      const answered = new Promise<Answer>((resolve) => waiting.set(number, resolve));
+      child.send({ number, order } satisfies Said<Order>);
+      return Promise.race([ended, answered]);
+    },
+    kill: () => void child.kill("SIGKILL"),
+    async close() {
+      letGo(child);
+      await exited;
+    },
+  };
+}
+
+function letGo(child: ChildProcess): void {
+  if (child.connected) child.disconnect();
+}
+
+/** In the process itself: answers each order, and ends when whoever started it lets go of it, or is gone. */
+export function answerOrders<Order, Answer>(
+  carryOut: (order: Order) => Promise<Answer>,
+  end: () => Promise<void> = async () => undefined,
+): void {
+  process.on("message", async ({ number, order }: Said<Order>) => {
+    const answer = await carryOut(order);
+    if (process.connected) process.send?.({ number, answer } satisfies Answered<Answer>);
+  });
+  process.once("disconnect", () => void end().finally(() => process.exit()));
+}

@@ -1,0 +1,71 @@
+import { startFleet } from "./fleet";
+import { NAIVE } from "./naive";
+import { startReceivers } from "./receiver";
+import { fillBacklog, standing } from "./rows";
+import { clearDeliveries, type Destination, giveUrl, newEndpoint, newMerchant } from "./shops";
+import { until } from "./wait";
+
+export type FairnessOptions = {
+  /** Deliveries that wait, all in all. */
+  backlog: number;
+  /** The twin: a worker that claims by age alone. */
+  naive?: boolean;
+};
+
+/**
+ * `othersDone`: how many of the others' were delivered, all in all; `bigBefore`: how many calls the big merchant got before
+ * the last of the others'; `big`: how many it got in the end.
+ */
+export type FairnessReport = { others: number; othersDone: number; big: number; bigBefore: number; doubled: number };
+
+const OTHERS = 9;
+/** In hundredths. */
+const BIG_SHARE = 90;
+/** It has as many endpoints as a payment can name, so that no cap of one endpoint hides what its merchant gets. */
+const BIG_ENDPOINTS = 10;
+const WITHIN_MS = 60 * 60_000;
+
+/** One merchant owns nine in ten of a backlog, and the oldest. Reports in which order the calls arrived. */
+export async function drillFairness({ backlog, naive = false }: FairnessOptions): Promise<FairnessReport> {
+  await clearDeliveries();
+  const receivers = await startReceivers();
+  const bigMerchant = await newMerchant();
+  const big: Destination[] = [];
+  for (let index = 0; index < BIG_ENDPOINTS; index += 1) {
+    big.push(await newEndpoint(receivers, bigMerchant, { name: `big-${index}` }));
+  }
+  const others: Destination[] = [];
+  for (let index = 0; index < OTHERS; index += 1) {
+    others.push(await giveUrl(receivers, await newMerchant(), `other-${index}`));
+  }
+  await receivers.plan({});
+  const ofBig = Math.floor((backlog * BIG_SHARE) / 100 / BIG_ENDPOINTS);
+  await fillBacklog(
+    big.map((destination) => ({ destination, count: ofBig })),
+    "2 hours",
+  );
+  const ofOther = Math.floor((backlog * (100 - BIG_SHARE)) / 100 / OTHERS);
+  await fillBacklog(
+    others.map((destination) => ({ destination, count: ofOther })),
+    "1 hour",
+  );
+
+  const fleet = await startFleet({ count: 2, ...(naive ? NAIVE : {}) });
+  try {
+    await until("the backlog is delivered", WITHIN_MS, async () => (await standing()).open === 0);
+  } finally {
+    await fleet.stop();
+  }
+  const arrivals = await receivers.arrivals();
+  const { doubled } = await receivers.tally();
+  await receivers.close();
+  const isBig = (key: string) => key.startsWith("big-");
+  const upToLastOther = arrivals.slice(
+    0,
+    arrivals.findLastIndex((key) => !isBig(key)),
+  );
+  return {
+    ...{ others: ofOther * OTHERS, othersDone: arrivals.filter((key) => !isBig(key)).length },
+    ...{ big: arrivals.filter(isBig).length, bigBefore: upToLastOther.filter(isBig).length, doubled },
+  };
+}
