@@ -3,11 +3,13 @@ import { merchantProcedure, router } from "../trpc/procedure";
 import { endpointsRouter } from "./endpoints-router";
 import { generateWebhookSecret } from "./generate-webhook-secret";
 import { getWebhookConfig } from "./get-webhook-config";
+import { healthRouter } from "./health-router";
 import { listLatestDeliveries } from "./list-latest-deliveries";
 import { setWebhookUrl } from "./set-webhook-url";
 
 export const webhooksRouter = router({
   endpoints: endpointsRouter,
+  health: healthRouter,
   config: merchantProcedure("webhooks").query(({ ctx, input }) =>
     getWebhookConfig(ctx.call, { merchant_id: input.merchantId }),
   ),

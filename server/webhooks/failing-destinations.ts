@@ -1,0 +1,37 @@
+import type { Ctx } from "../lib/context";
+import { dbOf } from "../lib/db";
+import { resolveMerchant } from "../merchants/resolve-merchant";
+import { findTroubles } from "./health-list-store";
+
+/** More than anybody reads; the Console says how many, and names the first few. */
+const MAX_TROUBLES = 50;
+
+export type FailingDestination = {
+  /** Null: the default URL. */
+  name: string | null;
+  state: "failing" | "paused";
+  since: Date;
+  /** Failures in a row. */
+  failures: number;
+  lastError: string | null;
+  /** Of one that is paused: when it is tried again. */
+  probeAt: Date | null;
+};
+
+/**
+ * The merchant's destinations that need somebody: those that fail, and those that the circuit breaker paused, the longest
+ * first. What a person paused or disabled is as that person wants it. At most 50.
+ * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function failingDestinations(
+  ctx: Ctx,
+  input: { merchantId?: string | undefined },
+): Promise<FailingDestination[]> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const rows = await findTroubles(dbOf(ctx), merchant.id, MAX_TROUBLES);
+  return rows.map(({ failingSince, pausedSince, ...row }) => ({
+    ...row,
+    since: failingSince,
+    state: pausedSince === null ? "failing" : "paused",
+  }));
+}

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { merchantProcedure, router } from "../trpc/procedure";
+import { failingDestinations } from "./failing-destinations";
+import { holdDestination } from "./hold-destination";
+import { listHealth } from "./list-health";
+import { resumeDestination } from "./resume-destination";
+
+/** Null: the default URL. */
+const destination = z.object({ name: z.string().max(63).nullable() });
+
+export const healthRouter = router({
+  list: merchantProcedure("webhooks").query(({ ctx, input }) => listHealth(ctx.call, input)),
+  // For everybody who may look at this merchant: the sign at "Webhooks" is on every page.
+  failing: merchantProcedure("read").query(({ ctx, input }) => failingDestinations(ctx.call, input)),
+  hold: merchantProcedure("webhooks")
+    .input(destination)
+    .mutation(({ ctx, input }) => holdDestination(ctx.call, input)),
+  resume: merchantProcedure("webhooks")
+    .input(destination)
+    .mutation(({ ctx, input }) => resumeDestination(ctx.call, input)),
+});
