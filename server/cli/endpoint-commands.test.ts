@@ -3,14 +3,31 @@ import { closeDb } from "../lib/db";
 import { createMerchant } from "../merchants/create-merchant";
 import { ctx } from "../test/fixtures";
 import { endpointCreateCommand } from "./commands/endpoint-create";
+import { endpointEditCommand } from "./commands/endpoint-edit";
 import { endpointListCommand } from "./commands/endpoint-list";
+import {
+  endpointActivateCommand,
+  endpointDiscardCommand,
+  endpointPrepareCommand,
+  endpointRotateCommand,
+} from "./commands/endpoint-secret";
 import { endpointDisableCommand, endpointEnableCommand } from "./commands/endpoint-switch";
 import { parseArguments } from "./parse-arguments";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:3001");
 afterAll(closeDb);
 
-const commands = [endpointCreateCommand, endpointListCommand, endpointDisableCommand, endpointEnableCommand];
+const commands = [
+  endpointCreateCommand,
+  endpointListCommand,
+  endpointEditCommand,
+  endpointRotateCommand,
+  endpointPrepareCommand,
+  endpointActivateCommand,
+  endpointDiscardCommand,
+  endpointDisableCommand,
+  endpointEnableCommand,
+];
 
 async function bankside(line: string) {
   const request = parseArguments(line.split(" "), commands);
@@ -42,11 +59,49 @@ it("an endpoint is created, listed, disabled and enabled from the command line",
       { name: "b", environment: "Both", signed: false, event_types: [], is_default: false },
     ],
   });
-  expect(JSON.stringify(listed)).not.toContain("whsec_");
+  expect(JSON.stringify(listed)).not.toContain(secret);
+  expect(listed.json).toMatchObject({ endpoints: [{ secret: `whsec_…${secret.slice(-4)}` }, {}] });
   await bankside(`endpoint disable ${of}`);
   expect((await bankside(`endpoint list --merchant ${id}`)).text).toContain("  disabled 20");
   await bankside(`endpoint enable ${of}`);
   expect((await bankside(`endpoint list --merchant ${id}`)).text).not.toContain("disabled");
+});
+
+it("an endpoint is edited: what is given, and nothing else", async () => {
+  const { id } = await createMerchant(ctx, { brandName: "Acme" });
+  const of = `--merchant ${id} --name acme-prod`;
+  const url = "http://127.0.0.1:3001/hook";
+  await bankside(`endpoint create ${of} --url ${url} --events payment_link.used`);
+  await bankside(`endpoint edit ${of} --url ${url}/2 --signed no --default yes --environment Test`);
+  const edited = { url: `${url}/2`, signed: false, is_default: true, environment: "Test" };
+  const listed = async () => (await bankside(`endpoint list --merchant ${id}`)).json;
+  expect(await listed()).toMatchObject({ endpoints: [{ ...edited, event_types: ["payment_link.used"] }] });
+  await bankside(`endpoint edit ${of} --events all --default no`);
+  expect(await listed()).toMatchObject({ endpoints: [{ ...edited, event_types: [], is_default: false }] });
+});
+
+it("an endpoint's secret is rotated, prepared, activated and discarded, each shown once", async () => {
+  const { id } = await createMerchant(ctx, { brandName: "Acme" });
+  const of = `--merchant ${id} --name acme-prod`;
+  const secretOf = ({ json, text }: { json: object; text: string }) => {
+    const { webhook_secret: secret } = json as { webhook_secret: string };
+    expect(text.split(secret)).toHaveLength(2);
+    return secret;
+  };
+  const hint = async () => {
+    const { endpoints } = (await bankside(`endpoint list --merchant ${id}`)).json as { endpoints: [object] };
+    return endpoints[0];
+  };
+  await bankside(`endpoint create ${of} --url http://127.0.0.1:3001/hook`);
+  const rotated = secretOf(await bankside(`endpoint rotate ${of}`));
+  expect(await hint()).toMatchObject({ secret: `whsec_…${rotated.slice(-4)}`, prepared_at: null });
+  const next = secretOf(await bankside(`endpoint prepare ${of}`));
+  expect(await hint()).toMatchObject({ secret: `whsec_…${rotated.slice(-4)}`, prepared_at: expect.any(String) });
+  await bankside(`endpoint activate ${of}`);
+  expect(await hint()).toMatchObject({ secret: `whsec_…${next.slice(-4)}`, prepared_at: null });
+  await bankside(`endpoint prepare ${of}`);
+  await bankside(`endpoint discard ${of}`);
+  expect(await hint()).toMatchObject({ secret: `whsec_…${next.slice(-4)}`, prepared_at: null });
 });
 
 it.each([
@@ -54,6 +109,10 @@ it.each([
   ["endpoint create --merchant ID --name A --url http://127.0.0.1:3001/", "The request is not valid."],
   ["endpoint list --merchant nobody", "No such merchant."],
   ["endpoint disable --merchant ID --name a", "No such endpoint."],
+  ["endpoint edit --merchant ID --name a --signed no", "No such endpoint."],
+  ["endpoint edit --merchant ID --name a --signed maybe", "--signed is yes or no."],
+  ["endpoint rotate --merchant ID --name a", "No such endpoint."],
+  ["endpoint activate --merchant ID --name a", "No such endpoint."],
 ])("%s is refused in a sentence", async (line, sentence) => {
   const { id } = await createMerchant(ctx, { brandName: "Acme" });
   await expect(bankside(line.replace("ID", id))).rejects.toThrow(sentence);

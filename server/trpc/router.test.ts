@@ -8,6 +8,7 @@ import { ctx as operator } from "../test/fixtures";
 import { createConsoleCaller } from "./router";
 
 const UNKNOWN = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10";
+const EPOCH = "1970-01-01T00:00:00.000Z";
 const ctx = { caller: PUBLIC_CALLER, requestId: "test", ip: null };
 
 type Api = ReturnType<typeof createConsoleCaller>;
@@ -51,6 +52,28 @@ const calls: [string, (api: Api, merchantId: string) => Promise<unknown>][] = [
   ["webhooks.deliveries", (api, merchantId) => api.webhooks.deliveries({ merchantId })],
   ["webhooks.setUrl", (api, merchantId) => api.webhooks.setUrl({ merchantId, url: "https://93.184.216.34/hook" })],
   ["webhooks.generateSecret", (api, merchantId) => api.webhooks.generateSecret({ merchantId })],
+  ["webhooks.endpoints.list", (api, merchantId) => api.webhooks.endpoints.list({ merchantId })],
+  ["webhooks.endpoints.get", (api, merchantId) => api.webhooks.endpoints.get({ merchantId, name: null })],
+  [
+    "webhooks.endpoints.create",
+    (api, merchantId) => api.webhooks.endpoints.create({ merchantId, name: "a", url: "https://93.184.216.34/hook" }),
+  ],
+  [
+    "webhooks.endpoints.edit",
+    (api, merchantId) => api.webhooks.endpoints.edit({ merchantId, name: "a", signed: false, version: 1 }),
+  ],
+  [
+    "webhooks.endpoints.switch",
+    (api, merchantId) => api.webhooks.endpoints.switch({ merchantId, name: "a", to: "disabled" }),
+  ],
+  ["webhooks.endpoints.rotate", (api, merchantId) => api.webhooks.endpoints.rotate({ merchantId, name: "a" })],
+  ["webhooks.endpoints.prepare", (api, merchantId) => api.webhooks.endpoints.prepare({ merchantId, name: "a" })],
+  [
+    "webhooks.endpoints.activate",
+    (api, merchantId) => api.webhooks.endpoints.activate({ merchantId, name: "a", preparedAt: EPOCH }),
+  ],
+  ["webhooks.endpoints.discard", (api, merchantId) => api.webhooks.endpoints.discard({ merchantId, name: "a" })],
+  ["webhooks.endpoints.revoke", (api, merchantId) => api.webhooks.endpoints.revoke({ merchantId })],
   ["accounts.list", (api, merchantId) => api.accounts.list({ merchantId })],
   ["accounts.renew", (api, merchantId) => api.accounts.renew({ merchantId, accountId: UNKNOWN })],
   ["accounts.removeAccess", (api, merchantId) => api.accounts.removeAccess({ merchantId, accountId: UNKNOWN })],

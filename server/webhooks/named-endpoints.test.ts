@@ -42,6 +42,9 @@ describe("creating an endpoint", () => {
         isDefault: false,
         disabledAt: null,
         createdAt: expect.any(Date),
+        version: 1,
+        secret: { hint: created.webhook_secret.slice(-4), since: expect.any(Date) },
+        prepared: null,
       },
     ]);
   });
