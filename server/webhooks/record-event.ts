@@ -18,6 +18,9 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** Sent by a person to see whether a destination takes it. No endpoint chooses it: it goes where it is sent. */
+export const TEST_EVENT_TYPE = "webhook.test";
+
 export type NewEvent = {
   merchantId: string;
   /** The payment request or the link that it is about. */
@@ -40,7 +43,21 @@ export type NewEvent = {
 export async function recordEvent(tx: Tx, event: NewEvent): Promise<void> {
   const { merchantId, subjectId, sequence, type, test, object } = event;
   const id = newId();
-  const body = JSON.stringify({
+  const body = eventBody({ id, type, sequence, object });
+  const destinations = await destinationsOf(tx, event);
+  await insertEvent(tx, { id, merchantId, subjectId, sequence, type, test, body }, destinations);
+  if (destinations !== "none" && destinations.length > 0) await wake(tx);
+}
+
+/** The body of an event that happens now, as its bytes stay. */
+export function eventBody(event: {
+  id: string;
+  type: string;
+  sequence: number;
+  object: Readonly<Record<string, unknown>>;
+}): string {
+  const { id, type, sequence, object } = event;
+  return JSON.stringify({
     id: publicEventId(id),
     object: "event",
     created: unixSeconds(now()),
@@ -48,9 +65,6 @@ export async function recordEvent(tx: Tx, event: NewEvent): Promise<void> {
     sequence,
     data: { object },
   });
-  const destinations = await destinationsOf(tx, event);
-  await insertEvent(tx, { id, merchantId, subjectId, sequence, type, test, body }, destinations);
-  if (destinations !== "none" && destinations.length > 0) await wake(tx);
 }
 
 /** The id as merchants see it: one per event, the same in every copy, retry and resend. */

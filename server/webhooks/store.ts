@@ -20,17 +20,23 @@ export async function saveUrl(tx: Tx, merchantId: string, url: string): Promise<
   await tx.webhookDefault.upsert({ where: { merchantId }, create: { merchantId, ...fields }, update: fields });
 }
 
-/** The event, and a delivery to each destination (null: the default URL). "none" is a delivery too, done at once. */
+/**
+ * The event, and a delivery to each destination (null: the default URL). "none" is a delivery too, done at once.
+ * `byHand`: a person waits for it. Answers the deliveries' ids.
+ */
 export async function insertEvent(
   tx: Tx,
   event: Prisma.WebhookEventCreateWithoutDeliveriesInput & { id: string; merchantId: string },
   destinations: ReadonlyArray<string | null> | "none",
-): Promise<void> {
+  byHand = false,
+): Promise<string[]> {
   await tx.webhookEvent.create({ data: event, select: { id: true } });
   const { id: eventId, merchantId } = event;
   const rows =
     destinations === "none"
       ? [{ endpointId: null, status: "no_destination", doneAt: now() }]
-      : destinations.map((endpointId) => ({ endpointId, status: "waiting" }));
-  await tx.webhookDelivery.createMany({ data: rows.map((row) => ({ id: newId(), eventId, merchantId, ...row })) });
+      : destinations.map((endpointId) => ({ endpointId, status: "waiting", byHand }));
+  const data = rows.map((row) => ({ id: newId(), eventId, merchantId, ...row }));
+  await tx.webhookDelivery.createMany({ data });
+  return data.map(({ id }) => id);
 }

@@ -1,0 +1,138 @@
+import { type Db, Prisma, type Tx } from "../lib/db";
+import { newId } from "../lib/ids";
+import { type LogFilter, type Shelves, walkSql } from "./log-filter-store";
+
+/** A UUIDv7's time and version: the rest of each id of a set is random. PostgreSQL makes none itself before 18. */
+const ID_PREFIX_LENGTH = 15;
+
+/** Free to be touched: no worker has it in hand. */
+const FREE = Prisma.sql`(d.lease_until IS NULL OR d.lease_until <= app_now())`;
+
+/** Where an event goes now that had nowhere to go when it happened. `endpointId` null: the default URL. */
+export type Heir = { type: string; test: boolean; endpointId: string | null };
+
+/** What a resend is bound to: the deliveries that there were then, and in the state in which they were. */
+export type ResendSet = { filter: LogFilter; all: Shelves; until: Date; heirs: readonly Heir[]; limit: number };
+
+/** Lets resends of one merchant follow one another until the transaction ends: the later one sees what the earlier one sent. */
+export async function lockResends(tx: Tx, merchantId: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`webhook_resends ${merchantId}`}, 0))`;
+}
+
+/** The database's present: what a count is bound to. */
+export async function readMoment(db: Db): Promise<Date> {
+  const [row] = await db.$queryRaw<Array<{ now: Date }>>`SELECT app_now()::timestamptz(3) AS now`;
+  if (!row) throw new Error("SELECT answered no row.");
+  return row.now;
+}
+
+/**
+ * SQL of what a resend would send, the oldest first: `id`, `status`, `event_id`, and `goes_to`, the endpoint (null: the
+ * default URL). Of each event and destination the newest delivery alone speaks: whatever was recorded after it was sent
+ * since. A delivery that waits is brought forward, unless it is due or in hand anyhow. One that had no destination is
+ * its event's only word.
+ */
+function chosenSql({ filter, all, until, heirs, limit }: ResendSet): Prisma.Sql {
+  const isNewest = Prisma.sql`NOT EXISTS (
+    SELECT 1 FROM webhook_deliveries n
+    WHERE n.event_id = d.event_id AND (n.created_at, n.id) > (d.created_at, d.id)
+      AND (d.status = 'no_destination'
+        OR COALESCE(n.endpoint_id, n.merchant_id) = COALESCE(d.endpoint_id, d.merchant_id)))`;
+  const canBe = Prisma.sql`d.created_at <= ${until} AND (CASE WHEN d.status = 'waiting'
+      THEN d.due_at > app_now() AND ${FREE} ELSE d.done_at <= ${until} END)
+    AND (d.status <> 'no_destination' OR EXISTS (
+      SELECT 1 FROM heirs h JOIN webhook_events e ON e.id = d.event_id WHERE h.type = e.type AND h.test = e.test))`;
+  const walk = { towards: "newer", from: null, limit, also: Prisma.sql`${canBe} AND ${isNewest}` } as const;
+  return Prisma.sql`
+    heirs AS MATERIALIZED (
+      SELECT * FROM unnest(${heirs.map(({ type }) => type)}::text[], ${heirs.map(({ test }) => test)}::boolean[],
+        ${heirs.map(({ endpointId }) => endpointId)}::uuid[]) AS h (type, test, endpoint_id)
+    ), chosen AS MATERIALIZED (
+      SELECT d.id, d.status, d.event_id, e.test, CASE WHEN d.status = 'no_destination' THEN (
+        SELECT h.endpoint_id FROM heirs h WHERE h.type = e.type AND h.test = e.test) ELSE d.endpoint_id END AS goes_to
+      FROM (${walkSql(filter, walk, all)}) AS walked
+      JOIN webhook_deliveries d ON d.id = walked.id JOIN webhook_events e ON e.id = d.event_id
+    )`;
+}
+
+/** What would be sent to one destination, of live payments or of tests. `name` null: the default URL. */
+export type ResendGroup = {
+  name: string | null;
+  /** Null: the default URL is not set. */
+  url: string | null;
+  environment: string;
+  disabledAt: Date | null;
+  /** Held back just now, by a person or by the circuit breaker. */
+  paused: boolean;
+  test: boolean;
+  /** How many that still wait are brought forward, and how many are sent anew. */
+  waiting: number;
+  done: number;
+};
+
+/** What would be sent, by destination. */
+export function countResends(db: Db, set: ResendSet): Promise<ResendGroup[]> {
+  const { merchantId } = set.filter;
+  return db.$queryRaw<ResendGroup[]>`
+    WITH ${chosenSql(set)}, counted AS (
+      SELECT goes_to, test, count(*) FILTER (WHERE status = 'waiting')::int AS waiting,
+        count(*) FILTER (WHERE status <> 'waiting')::int AS done
+      FROM chosen GROUP BY 1, 2)
+    SELECT p.name, CASE WHEN goes_to IS NULL THEN w.url ELSE p.url END AS url,
+      COALESCE(p.environment, 'Both') AS environment, p.disabled_at AS "disabledAt",
+      COALESCE(h.paused_since, h.held_since) IS NOT NULL AS paused, test, waiting, done
+    FROM counted LEFT JOIN webhook_endpoints p ON p.id = goes_to
+      LEFT JOIN webhook_defaults w ON w.merchant_id = ${merchantId}::uuid
+      LEFT JOIN webhook_health h ON h.destination_id = COALESCE(goes_to, ${merchantId}::uuid)
+    ORDER BY p.name NULLS FIRST, test`;
+}
+
+/** Sends the set: one statement, so that nothing comes between choosing and sending. */
+export async function insertResends(tx: Tx, set: ResendSet): Promise<{ broughtForward: number; added: number }> {
+  const prefix = newId().slice(0, ID_PREFIX_LENGTH);
+  const [row] = await tx.$queryRaw<Array<{ broughtForward: number; added: number }>>`
+    WITH ${chosenSql(set)}, brought AS (
+      UPDATE webhook_deliveries d SET due_at = app_now() FROM chosen
+      WHERE d.id = chosen.id AND chosen.status = 'waiting' AND d.status = 'waiting' AND ${FREE} RETURNING 1
+    ), added AS (
+      INSERT INTO webhook_deliveries (id, event_id, merchant_id, endpoint_id, status, resend_of)
+      SELECT overlay(gen_random_uuid()::text placing ${prefix} FROM 1)::uuid, event_id, ${set.filter.merchantId}::uuid,
+        goes_to, 'waiting', id
+      FROM chosen WHERE status <> 'waiting' RETURNING 1)
+    SELECT (SELECT count(*) FROM brought)::int AS "broughtForward", (SELECT count(*) FROM added)::int AS added`;
+  if (!row) throw new Error("SELECT answered no row.");
+  return row;
+}
+
+/** The newest delivery of the same event to the same destination that still waits; null: none does. */
+export async function findWaiting(
+  tx: Tx,
+  of: { eventId: string; endpointId: string | null },
+): Promise<{ id: string } | null> {
+  return tx.webhookDelivery.findFirst({
+    where: { ...of, status: "waiting" },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: { id: true },
+  });
+}
+
+/** Makes a delivery that waits due now, in front of everything else. False: a worker has it in hand, or it is done. */
+export async function bringForward(tx: Tx, id: string): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE webhook_deliveries d SET due_at = least(due_at, app_now()), by_hand = true
+    WHERE d.id = ${id}::uuid AND d.status = 'waiting' AND ${FREE}`;
+  return count === 1;
+}
+
+/** A new delivery of the same event, due now, for which a person waits. */
+export async function insertResend(
+  tx: Tx,
+  of: { id: string; eventId: string; merchantId: string },
+  endpointId: string | null,
+): Promise<string> {
+  const id = newId();
+  const { id: resendOf, eventId, merchantId } = of;
+  const data = { id, eventId, merchantId, endpointId, status: "waiting", resendOf, byHand: true };
+  await tx.webhookDelivery.create({ data, select: { id: true } });
+  return id;
+}

@@ -1,0 +1,114 @@
+import type { Ctx } from "../lib/context";
+import { dbOf } from "../lib/db";
+import { resolveMerchant } from "../merchants/resolve-merchant";
+import { type EventSubject, subjectOf } from "./event-subject";
+import { type Cursor, readCursor, writeCursor } from "./log-cursor";
+import { type LogFilterInput, readFilter } from "./log-filter";
+import type { DeliveryStatus, Place } from "./log-filter-store";
+import { countDeliveries, findDeliveries } from "./log-store";
+import { publicEventId } from "./record-event";
+
+const PAGE_SIZE = 25;
+/** Beyond it nobody needs to know how many: a count costs what it counts. */
+const MAX_COUNTED = 10_000;
+
+export type LoggedDelivery = {
+  id: string;
+  status: string;
+  /** Why it failed, or still waits. */
+  reason: string | null;
+  tries: number;
+  dueAt: Date;
+  createdAt: Date;
+  doneAt: Date | null;
+  /** Being tried just now. */
+  inHand: boolean;
+  /** The delivery that it repeats. */
+  resendOf: string | null;
+  /** Null: the default URL. */
+  endpoint: string | null;
+  event: { id: string; type: string; test: boolean };
+  about: EventSubject;
+  lastTry: { at: Date; status: number | null; error: string | null; durationMs: number } | null;
+};
+
+/** `orMore`: there are more than were counted. */
+export type Counted = { count: number; orMore: boolean };
+
+export type DeliveryLog = {
+  items: LoggedDelivery[];
+  /** Of all that the filter without its status lets through. */
+  counts: Record<DeliveryStatus, Counted>;
+  /** Cursors of the pages beside this one. */
+  newer: string | null;
+  older: string | null;
+};
+
+const NOTHING = { count: 0, orMore: false };
+
+/**
+ * A page of a merchant's deliveries, the last recorded first, and how many of each status there are. `cursor`: one that
+ * a page before gave out.
+ * @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function searchDeliveries(
+  ctx: Ctx,
+  input: LogFilterInput & { merchantId?: string | undefined; cursor?: string | undefined },
+): Promise<DeliveryLog> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const cursor = input.cursor === undefined ? null : readCursor(input.cursor);
+  const read = await readFilter(ctx, merchant.id, input);
+  if (!read) {
+    const counts = { waiting: NOTHING, delivered: NOTHING, failed: NOTHING, no_destination: NOTHING };
+    return { items: [], counts, newer: null, older: null };
+  }
+  const db = dbOf(ctx);
+  const page = await pageAt(cursor, (towards, from) =>
+    findDeliveries(db, read.filter, { towards, from, limit: PAGE_SIZE + 1 }, read.all),
+  );
+  const counts = await countDeliveries(db, read.filter, MAX_COUNTED + 1, read.all);
+  const counted = (count: number) => ({ count: Math.min(count, MAX_COUNTED), orMore: count > MAX_COUNTED });
+  return {
+    ...page,
+    items: page.rows.map(itemOf),
+    counts: {
+      waiting: counted(counts.waiting),
+      delivered: counted(counts.delivered),
+      failed: counted(counts.failed),
+      no_destination: counted(counts.no_destination),
+    },
+  };
+}
+
+type Row = Awaited<ReturnType<typeof findDeliveries>>[number];
+type Page = { rows: Row[]; newer: string | null; older: string | null };
+
+/** One row more than a page says whether there is another. Whoever comes back to the newest end gets the first page whole. */
+async function pageAt(
+  cursor: Cursor | null,
+  walk: (towards: Cursor["towards"], from: Place | null) => Promise<Row[]>,
+): Promise<Page> {
+  const found = await walk(cursor?.towards ?? "older", cursor?.from ?? null);
+  const isMore = found.length > PAGE_SIZE;
+  if (cursor?.towards === "newer" && !isMore) return pageAt(null, walk);
+  const rows = found.slice(0, PAGE_SIZE);
+  if (cursor?.towards === "newer") rows.reverse();
+  const edge = (row: Row | undefined, towards: Cursor["towards"], isThere: boolean) =>
+    row && isThere ? writeCursor({ towards, from: { at: row.createdAt, id: row.id } }) : null;
+  return {
+    rows,
+    newer: edge(rows[0], "newer", cursor !== null),
+    older: edge(rows.at(-1), "older", cursor?.towards === "newer" || isMore),
+  };
+}
+
+function itemOf({ event, endpoint, attempts, leaseUntil, ...row }: Row): LoggedDelivery {
+  return {
+    ...row,
+    inHand: row.status === "waiting" && leaseUntil !== null,
+    endpoint: endpoint?.name ?? null,
+    event: { id: publicEventId(event.id), type: event.type, test: event.test },
+    about: subjectOf(event),
+    lastTry: attempts[0] ?? null,
+  };
+}
