@@ -109,17 +109,13 @@ function connect(
       () => fail(new Error(connectedAt === null ? "connect timeout" : "TLS timeout")),
       timeoutMs,
     );
-    // A peer that has closed again already has no address that could be asked for.
-    let tried: string | null = null;
-    socket.on("connectionAttempt", (address: string) => {
-      tried = address;
-    });
     // Stays on the socket: an error after this part is over has to find a listener, too.
     socket.on("error", fail);
     socket.once("connect", () => {
       connectedAt = performance.now();
       trace.timings.connectMs = Math.round(connectedAt - startedAt);
-      trace.address = socket.remoteAddress ?? tried;
+      // A peer that has closed again already cannot be asked for its address.
+      trace.address = socket.remoteAddress ?? (addresses.length === 1 ? (addresses[0] ?? null) : null);
       if (!(socket instanceof TLSSocket)) end(socket);
     });
     if (!(socket instanceof TLSSocket)) return;
