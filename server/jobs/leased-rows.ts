@@ -67,6 +67,17 @@ export async function endLease(tx: Tx, table: LeasedTable, lease: Lease, dueInS?
   return count === 1;
 }
 
+/** Advisory locks of this class say which workers live; the other half of the key is a hash of the worker's id. */
+export const LIFE_CLASS = 0x6c6966; // "lif"
+
+/**
+ * The condition that nobody holds the lock of the worker named in `leased_by` (`worker-id.ts`): it died, or lost its
+ * connection. For a table that has the column.
+ */
+export const WORKER_IS_GONE = Prisma.sql`(hashtext(leased_by::text)::bigint & 4294967295)::oid NOT IN (
+  SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND classid = ${LIFE_CLASS}::oid AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
+
 /** The channel that workers listen on. */
 export const DUE_CHANNEL = "bankside_due";
 

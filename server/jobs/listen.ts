@@ -6,11 +6,15 @@ import { createBell } from "./bell";
 const RECONNECT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
+/** What else a connection is for: `begin` once it stands, `end` once it is gone, or was given back. */
+export type Session = { begin(client: pg.Client): Promise<void>; end(): void };
+
 /**
- * Calls `onNotice` for every NOTIFY on the channel, over a connection of its own that is made again when it is lost;
- * after each connecting too, because what was sent in between was not heard. Never rejects: those who listen poll as well.
+ * Calls `onNotice` for every NOTIFY on the channel, over a connection of its own that is made again when it is lost, at
+ * once if it had lasted; after each connecting too, because what was sent in between was not heard. Never rejects: those
+ * who listen poll as well.
  */
-export function listen(channel: string, onNotice: () => void): { stop(): Promise<void> } {
+export function listen(channel: string, onNotice: () => void, session?: Session): { stop(): Promise<void> } {
   const bell = createBell();
   let stopping = false;
   let client: pg.Client | null = null;
@@ -28,20 +32,25 @@ export function listen(channel: string, onNotice: () => void): { stop(): Promise
       fresh.on("end", () => resolve());
     });
     fresh.on("notification", onNotice);
+    let begun = false;
     try {
       await fresh.connect();
+      await session?.begin(fresh);
+      begun = true;
       await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
       onNotice();
       if (!stopping) await lost;
     } finally {
+      if (begun) session?.end();
       await fresh.end().catch(() => undefined);
     }
   };
 
   const loop = async () => {
     while (!stopping) {
+      const startedAt = performance.now();
       await connect().catch((error: unknown) => log().warn({ error, channel }, "cannot listen to the database"));
-      if (!stopping) await bell.sleep(RECONNECT_MS);
+      if (!stopping && performance.now() - startedAt < RECONNECT_MS) await bell.sleep(RECONNECT_MS);
     }
   };
   const ended = loop();

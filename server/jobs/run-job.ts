@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, Run } from "../lib/job";
 import { log } from "../lib/log";
 import { createBell } from "./bell";
@@ -5,6 +6,7 @@ import { createBell } from "./bell";
 const POLL_MS = 1_000;
 const POLL_JITTER = 0.2;
 const MAX_PAUSE_MS = 10_000;
+const MAX_REST_MS = 100;
 
 export type RunningJob = {
   /** Looks for due rows now. */
@@ -19,11 +21,13 @@ export type RunningJob = {
  */
 export function runJob(job: Job): RunningJob {
   const bell = createBell();
+  const slots = slotsOf(job);
   const inFlight = new Set<Promise<void>>();
   let stopping = false;
   let failures = 0;
 
   const start = (run: Run) => {
+    const giveBack = slots.take();
     const ended = (async () => run())().then(
       () => true,
       (error: unknown) => {
@@ -33,6 +37,7 @@ export function runJob(job: Job): RunningJob {
     );
     const running = ended.then((succeeded) => {
       inFlight.delete(running);
+      giveBack();
       // Not after a failure: its row may be due still, and would be claimed again without a pause.
       if (succeeded) bell.ring();
     });
@@ -40,8 +45,9 @@ export function runJob(job: Job): RunningJob {
   };
 
   const claim = async () => {
-    const free = job.concurrency - inFlight.size;
+    const free = slots.free();
     if (free <= 0) return;
+    const startedAt = performance.now();
     try {
       for (const run of await job.claim(free)) start(run);
       failures = 0;
@@ -49,6 +55,9 @@ export function runJob(job: Job): RunningJob {
       failures += 1;
       log().error({ error, job: job.name, failures }, "cannot claim due rows");
     }
+    // Half of the time at most is spent with claiming: however often the bell is rung, the runs come together meanwhile.
+    const tookMs = Math.min(performance.now() - startedAt, MAX_REST_MS);
+    if (!stopping && tookMs >= 1) await sleep(tookMs);
   };
 
   const loop = async () => {
@@ -56,7 +65,8 @@ export function runJob(job: Job): RunningJob {
       await claim();
       // Jitter, so that workers that started together do not keep asking together; longer while the database is away.
       const pauseMs = Math.min(POLL_MS * 2 ** Math.min(failures, 10), MAX_PAUSE_MS);
-      if (!stopping) await bell.sleep(pauseMs * (1 + POLL_JITTER * (Math.random() * 2 - 1)));
+      const jitteredMs = pauseMs * (1 + POLL_JITTER * (Math.random() * 2 - 1));
+      if (!stopping) await bell.sleep(Math.min(jitteredMs, slots.nextFreeInMs()));
     }
     await Promise.all(inFlight);
   };
@@ -68,6 +78,37 @@ export function runJob(job: Job): RunningJob {
       stopping = true;
       bell.ring();
       await ended;
+    },
+  };
+}
+
+/** Which of a job's slots are taken. With patience, a run holds its slot no longer than that. */
+function slotsOf({ concurrency, patience }: Pick<Job, "concurrency" | "patience">) {
+  // In the order of their starts: those that are waited for with patience stand in front.
+  const startedAt = new Map<symbol, number>();
+  const youngSince = () => performance.now() - (patience?.afterMs ?? Number.POSITIVE_INFINITY);
+  const young = () => {
+    let patient = 0;
+    for (const at of startedAt.values()) {
+      if (at > youngSince()) break;
+      patient += 1;
+    }
+    return startedAt.size - patient;
+  };
+  const free = () => Math.min(concurrency - young(), (patience?.inFlight ?? concurrency) - startedAt.size);
+  return {
+    free,
+    /** Takes one; the answer gives it back. */
+    take() {
+      const key = Symbol();
+      startedAt.set(key, performance.now());
+      return () => void startedAt.delete(key);
+    },
+    /** Milliseconds until patience frees one, where none is free and it will; else Infinity. */
+    nextFreeInMs() {
+      if (!patience || free() > 0 || startedAt.size >= patience.inFlight) return Number.POSITIVE_INFINITY;
+      for (const at of startedAt.values()) if (at > youngSince()) return at - youngSince();
+      return Number.POSITIVE_INFINITY;
     },
   };
 }

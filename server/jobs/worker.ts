@@ -7,6 +7,7 @@ import { DUE_CHANNEL } from "./leased-rows";
 import { listen } from "./listen";
 import { JOBS } from "./registry";
 import { runJob } from "./run-job";
+import { lifeSign } from "./worker-id";
 
 const HEARTBEAT_MS = 5_000;
 
@@ -24,23 +25,26 @@ export async function startWorker(jobs: readonly Job[] = JOBS): Promise<Worker> 
     beat(id).catch((error: unknown) => log().warn({ error }, "heartbeat not written"));
   }, HEARTBEAT_MS);
   const running = jobs.map(runJob);
-  const listener = listen(DUE_CHANNEL, () => {
-    for (const job of running) job.ring();
-  });
+  const listener = listen(
+    DUE_CHANNEL,
+    () => {
+      for (const job of running) job.ring();
+    },
+    lifeSign,
+  );
   log().debug({ worker: id, jobs: jobs.map((job) => job.name) }, "worker started");
   return {
     async stop() {
-      await bounded(
-        Promise.all([listener.stop(), ...running.map((job) => job.stop())]),
-        env().shutdownTimeoutS * 1_000,
-      );
+      await bounded(Promise.all(running.map((job) => job.stop())), env().shutdownTimeoutS * 1_000);
+      // Not before: while it listens the others see that it lives, and leave it what it has in hand.
+      await listener.stop();
       clearInterval(heartbeat);
       await endBeats(id).catch((error: unknown) => log().warn({ error }, "heartbeat not removed"));
     },
   };
 }
 
-/** Waits for the work, but no longer than the bound: what is cut off is free again when its lease ends. */
+/** Waits for the work, but no longer than the bound: what is cut off is free again when its lease ends, if not before. */
 async function bounded(work: Promise<unknown>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const outOfTime = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import { systemCtx } from "../lib/context";
 import { db } from "../lib/db";
 import { newId } from "../lib/ids";
-import { webhookJobs } from "../webhooks/jobs";
+import { deliverJob } from "../webhooks/jobs";
 import { listDeliveries } from "../webhooks/list-deliveries";
 import { type NewEvent, recordEvent } from "../webhooks/record-event";
 
@@ -22,7 +22,7 @@ export async function happenOften(merchantId: string, count: number): Promise<vo
 
 /** Claims what is due now and runs it to its end, as a worker does. Answers how many runs that were. */
 export async function runDue(): Promise<number> {
-  const runs = (await Promise.all(webhookJobs.map((job) => job.claim(job.concurrency)))).flat();
+  const runs = await deliverJob.claim(deliverJob.concurrency);
   await Promise.all(runs.map((run) => run()));
   return runs.length;
 }

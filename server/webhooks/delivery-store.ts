@@ -1,100 +1,50 @@
-import { FREE_AND_DUE, type Lease, leaseRows } from "../jobs/leased-rows";
-import { now } from "../lib/clock";
+import type { Lease } from "../jobs/leased-rows";
 import { type Db, Prisma, type Tx } from "../lib/db";
-import { newId } from "../lib/ids";
 
-/** What a delivery goes to: an endpoint, or the merchant's default URL. */
-const DESTINATION = Prisma.sql`COALESCE(endpoint_id, merchant_id)`;
-/** A destination's first attempts, and its retries: two queues. The index of due rows begins with these columns. */
-const QUEUE = Prisma.sql`merchant_id, ${DESTINATION}, tries > 0`;
-
-/**
- * How many calls are in hand at once: to one destination, and to all of a merchant's. Only a destination's first call
- * may have the last of a merchant's places: its second call finds half of them open, its third a third of them.
- */
-export type Places = { perDestination: number; perMerchant: number };
-
-/**
- * Takes up to `limit` deliveries that are due, by turns and not by age: every destination has its first call in hand
- * before any has its second, and every merchant before any merchant's next; what is in hand already counts as a turn.
- * Of equal turns first attempts go before retries, then the longest due. So a backlog, however old, waits for whoever
- * has nothing in hand. The recursion steps from queue to queue through the partial index: a long one costs the others
- * nothing. Rows are locked last, one by one in that order: workers that claim at once share the same places.
- */
-export function claimDeliveries(db: Db, limit: number, places: Places, leaseS: number): Promise<Lease[]> {
-  const claimable = Prisma.sql`status = 'waiting' AND ${FREE_AND_DUE}`;
-  const candidates = Prisma.sql`
-    WITH RECURSIVE queues (merchant_id, destination, retry) AS (
-      (SELECT ${QUEUE} FROM webhook_deliveries WHERE status = 'waiting' ORDER BY ${QUEUE} LIMIT 1)
-      UNION ALL
-      SELECT next.* FROM queues q CROSS JOIN LATERAL (
-        SELECT ${QUEUE} FROM webhook_deliveries
-        WHERE status = 'waiting' AND (${QUEUE}) > (q.merchant_id, q.destination, q.retry)
-        ORDER BY ${QUEUE} LIMIT 1) next
-    ), in_hand AS (
-      SELECT merchant_id, ${DESTINATION} AS destination, count(*) AS calls FROM webhook_deliveries
-      WHERE status = 'waiting' AND lease_until > app_now() GROUP BY 1, 2
-    ), turns AS (
-      SELECT q.*, due.*, COALESCE(calls, 0)
-        + row_number() OVER (PARTITION BY merchant_id, destination ORDER BY retry, due_at, id) AS turn
-      FROM queues q LEFT JOIN in_hand USING (merchant_id, destination) CROSS JOIN LATERAL (
-        SELECT id, due_at FROM webhook_deliveries
-        WHERE (${QUEUE}) = (q.merchant_id, q.destination, q.retry) AND ${claimable}
-        ORDER BY due_at LIMIT greatest(0, ${places.perDestination} - COALESCE(calls, 0))) due
-    ), placed AS (
-      SELECT turns.*, COALESCE(calls, 0)
-        + row_number() OVER (PARTITION BY merchant_id ORDER BY turn, retry, due_at, id) AS place
-      FROM turns LEFT JOIN (SELECT merchant_id, sum(calls)::int AS calls FROM in_hand GROUP BY 1) m USING (merchant_id)
-      WHERE turn <= ${places.perDestination}
-    )
-    SELECT locked.id FROM (
-      SELECT id FROM placed WHERE place <= ${places.perMerchant} / turn ORDER BY place, retry, due_at, id
-    ) next CROSS JOIN LATERAL (
-      SELECT id FROM webhook_deliveries d WHERE d.id = next.id AND ${claimable} FOR UPDATE SKIP LOCKED
-    ) locked LIMIT ${limit}`;
-  return leaseRows(db, { table: "webhook_deliveries", candidates, leaseS });
-}
-
-/** What is to be sent, and the endpoint that it goes to as it stands now; without one it goes to the default URL. */
+/** What is to be sent, and where to, as both stand now. `secretSealed`: under the destination's id. */
 export type DeliveryRow = {
   id: string;
   merchantId: string;
   tries: number;
-  event: { id: string; body: string; test: boolean };
-  endpoint: {
-    id: string;
-    url: string;
-    signed: boolean;
-    environment: string;
-    disabledAt: Date | null;
-    secretSealed: Uint8Array;
-  } | null;
+  eventId: string;
+  body: string;
+  test: boolean;
+  /** The last try of this destination failed. */
+  hadHealth: boolean;
+  /** Null: the default URL, which `url` and `secretSealed` then are of. */
+  endpoint: { signed: boolean; environment: string; disabledAt: Date | null } | null;
+  url: string | null;
+  secretSealed: Uint8Array | null;
 };
 
-/** Null: the row is gone. */
-export function findDelivery(db: Db, id: string): Promise<DeliveryRow | null> {
-  const endpoint = {
-    id: true,
-    url: true,
-    signed: true,
-    environment: true,
-    disabledAt: true,
-    secretSealed: true,
-  } as const;
-  return db.webhookDelivery.findUnique({
-    where: { id },
-    select: {
-      id: true,
-      merchantId: true,
-      tries: true,
-      event: { select: { id: true, body: true, test: true } },
-      endpoint: { select: endpoint },
-    },
-  });
+type FlatRow = Omit<DeliveryRow, "endpoint"> & {
+  endpointId: string | null;
+  signed: boolean | null;
+  environment: string | null;
+  disabledAt: Date | null;
+};
+
+/** One read of everything that a try needs, of many deliveries. One that is gone is not among them. */
+export async function readDeliveries(db: Db, ids: readonly string[]): Promise<DeliveryRow[]> {
+  const rows = await db.$queryRaw<FlatRow[]>`
+    SELECT d.id::text, d.merchant_id::text AS "merchantId", d.tries, d.event_id::text AS "eventId", v.body, v.test,
+      COALESCE(h.failures, 0) > 0 AS "hadHealth", d.endpoint_id::text AS "endpointId", e.signed, e.environment,
+      e.disabled_at AS "disabledAt", COALESCE(e.url, u.url) AS url,
+      COALESCE(e.secret_sealed, u.secret_sealed) AS "secretSealed"
+    FROM webhook_deliveries d JOIN webhook_events v ON v.id = d.event_id
+    LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
+    LEFT JOIN webhook_defaults u ON d.endpoint_id IS NULL AND u.merchant_id = d.merchant_id
+    LEFT JOIN webhook_health h ON h.destination_id = COALESCE(d.endpoint_id, d.merchant_id)
+    WHERE d.id = ANY(${[...ids]}::uuid[])`;
+  return rows.map(({ endpointId, signed, environment, disabledAt, ...row }) => ({
+    ...row,
+    endpoint: endpointId === null ? null : { signed: signed ?? true, environment: environment ?? "Both", disabledAt },
+  }));
 }
 
 /** A try, as it is recorded. `number` counts from 1. */
 export type TryRow = {
+  id: string;
   number: number;
   at: Date;
   url: string;
@@ -105,18 +55,54 @@ export type TryRow = {
   durationMs: number;
   error: string | null;
   nextTryAt: Date | null;
+  timings: Record<string, number | null> | null;
+  remoteAddress: string | null;
+  detail: string | null;
 };
 
-export async function insertTry(tx: Tx, deliveryId: string, { responseHeaders, ...row }: TryRow): Promise<void> {
-  const data = { id: newId(), deliveryId, ...row, responseHeaders: responseHeaders ?? Prisma.DbNull };
-  await tx.webhookDeliveryAttempt.create({ data, select: { id: true } });
+/** How a delivery leaves our hand. */
+export type LeavingRow = {
+  lease: Lease;
+  status: "waiting" | "delivered" | "failed" | "no_destination";
+  /** Null: as many as before, for the reason that stands there. */
+  tries: number | null;
+  reason: string | null;
+  /** Seconds until it is due again. Null: it is not. */
+  dueInS: number | null;
+  /** None: it was not tried, and a person who waits for it goes on waiting. */
+  attempt: TryRow | null;
+};
+
+/**
+ * Writes how deliveries left our hand, with their tries, in one statement. Only under the lease that each was claimed
+ * with: a row that another worker has in hand by now is left alone. Answers the ids of those that were written.
+ */
+export async function leaveDeliveries(tx: Tx, leaving: readonly LeavingRow[]): Promise<string[]> {
+  const given = leaving.map(({ lease, attempt, ...row }) => ({ ...row, ...lease, attempt }));
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    WITH given AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(given)}::json) AS g (id uuid, until timestamptz, status text,
+        tries int, reason text, "dueInS" float8, attempt json)
+    ), written AS (
+      UPDATE webhook_deliveries d SET lease_until = NULL, leased_by = NULL, status = g.status,
+        tries = COALESCE(g.tries, d.tries), reason = CASE WHEN g.tries IS NULL THEN d.reason ELSE g.reason END,
+        due_at = COALESCE(app_now() + make_interval(secs => g."dueInS"), d.due_at),
+        done_at = CASE WHEN g.status <> 'waiting' THEN app_now() END,
+        by_hand = d.by_hand AND g.status = 'waiting' AND g.attempt IS NULL
+      FROM given g WHERE d.id = g.id AND d.lease_until = g.until
+      RETURNING d.id, g.attempt
+    ), tried AS (${insertTries})
+    SELECT id::text FROM written`;
+  return rows.map(({ id }) => id);
 }
 
-export async function updateDelivery(
-  tx: Tx,
-  id: string,
-  fields: { status: "waiting" | "delivered" | "failed" | "no_destination"; tries?: number; reason: string | null },
-): Promise<void> {
-  const doneAt = fields.status === "waiting" ? null : now();
-  await tx.webhookDelivery.update({ where: { id }, data: { ...fields, doneAt }, select: { id: true } });
-}
+/** Of `written`. */
+const insertTries = Prisma.sql`
+  INSERT INTO webhook_delivery_attempts (id, delivery_id, number, at, url, request_headers, status, response_headers,
+    response_body, duration_ms, error, next_try_at, timings, remote_address, detail)
+  SELECT t.id, written.id, number, at, url, "requestHeaders", status, "responseHeaders", "responseBody", "durationMs",
+    error, "nextTryAt", timings, "remoteAddress", detail
+  FROM written CROSS JOIN json_to_record(attempt) AS t (id uuid, number int, at timestamptz, url text,
+    "requestHeaders" jsonb, status int, "responseHeaders" jsonb, "responseBody" text, "durationMs" int, error text,
+    "nextTryAt" timestamptz, timings jsonb, "remoteAddress" text, detail text)
+  WHERE attempt IS NOT NULL`;

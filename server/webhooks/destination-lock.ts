@@ -20,6 +20,17 @@ export async function lockDestinations(
   await tx.$executeRaw`SELECT ${lock}(${CLASS}::int, key) FROM ${keysOf(destinationIds)}`;
 }
 
+/**
+ * Takes the shared locks that can be had at once, and answers the ids of those destinations. For whoever has others to go
+ * on with: one that is being changed, for however long, holds up nobody else's.
+ */
+export async function lockFreeDestinations(tx: Tx, destinationIds: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM unnest(${[...destinationIds]}::text[]) AS ids (id)
+    WHERE pg_try_advisory_xact_lock_shared(${CLASS}::int, hashtext(id))`;
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** In the order in which they are locked; OFFSET 0 keeps the planner from locking before the sort. */
 function keysOf(destinationIds: readonly string[]): Prisma.Sql {
   return Prisma.sql`(

@@ -7,10 +7,10 @@ import { ctx } from "../test/fixtures";
 import type { Received } from "../test/receiver";
 import { deliveriesOf, happen, runDue } from "../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
+import { claimDeliveries } from "./claim-store";
 import { createEndpoint } from "./create-endpoint";
-import { claimDeliveries } from "./delivery-store";
 import { generateWebhookSecret } from "./generate-webhook-secret";
-import { webhookJobs } from "./jobs";
+import { deliverJob, PLACES } from "./jobs";
 import { switchEndpoint } from "./switch-endpoint";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
@@ -140,7 +140,7 @@ describe("an endpoint", () => {
 });
 
 describe("a claim", () => {
-  const claim = async (limit: number) => (await Promise.all(webhookJobs.map((job) => job.claim(limit)))).flat().length;
+  const claim = async (limit: number) => (await deliverJob.claim(limit)).length;
   const inHandOf = (name: string) =>
     query(async (client) => {
       const sql = `SELECT count(*)::int FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
@@ -150,20 +150,21 @@ describe("a claim", () => {
 
   it("leaves places for a merchant's other endpoints, and its URL, when one has a backlog", async () => {
     for (const name of ["dead", "quiet"]) await shops.endpoint({ name });
-    for (let index = 0; index < 12; index += 1) await happen(shops.merchantId, { endpoints: ["dead"] });
+    for (let index = 0; index < 20; index += 1) await happen(shops.merchantId, { endpoints: ["dead"] });
     await happen(shops.merchantId, { endpoints: ["quiet"] });
     await shops.pointAt("http://127.0.0.1:9/hook");
     await happen(shops.merchantId);
-    expect(await claim(10)).toBe(6);
-    expect([await inHandOf("dead"), await inHandOf("quiet")]).toEqual([4, 1]);
-    expect(await claim(10)).toBe(0);
+    expect(await claim(30)).toBe(18);
+    expect([await inHandOf("dead"), await inHandOf("quiet")]).toEqual([16, 1]);
+    expect(await claim(30)).toBe(0);
   });
 
   it("TWIN: gives the backlog all that is left when a destination has as many places as there are", async () => {
     for (const name of ["dead", "quiet"]) await shops.endpoint({ name });
     for (let index = 0; index < 12; index += 1) await happen(shops.merchantId, { endpoints: ["dead"] });
     await happen(shops.merchantId, { endpoints: ["quiet"] });
-    await claimDeliveries(db(), 10, { perDestination: 10, perMerchant: 100 }, 25);
+    const places = { ...PLACES, perDestination: 10, perMerchant: 100 };
+    await claimDeliveries(db(), { limit: 10, places, leaseS: 25, leasedBy: null });
     expect([await inHandOf("dead"), await inHandOf("quiet")]).toEqual([9, 1]);
   });
 

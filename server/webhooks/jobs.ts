@@ -1,25 +1,49 @@
+import { leaseHolder } from "../jobs/worker-id";
 import { db } from "../lib/db";
 import type { Job } from "../lib/job";
+import { periodicJob } from "../lib/periodic-job";
+import { claimDeliveries, type Places } from "./claim-store";
 import { deliver } from "./deliver";
-import { claimDeliveries } from "./delivery-store";
+import { freeDeliveries } from "./free-deliveries";
+import { FAILURES_TO_SLOW } from "./health-rules";
+import { prepareDeliveries } from "./prepare";
 
 /** Calls wait more than they work: many at once cost little. */
 const CONCURRENCY = 200;
+/** A call that takes longer holds up nobody. Its bound is what sockets and memory bear. */
+const PATIENCE_S = 2;
+const IN_FLIGHT = 2_000;
 /**
- * How many calls one receiver has at once, and all of one merchant's. Ten receivers with a backlog get twenty of the
- * forty (see `Places`): the others are open to receivers that have none in hand, and ten such merchants fill a worker.
+ * One receiver's backlog drains by sixteen at once. Receivers that hang have twenty of a merchant's forty places at most,
+ * and only for as long as our patience: the others are open to receivers that have none in hand.
  */
-const PLACES = { perDestination: 4, perMerchant: 40 };
-/** A call takes 15 s at most; a killed worker's rows are free again after this. */
+export const PLACES: Places = {
+  perDestination: 16,
+  perSlowDestination: 4,
+  perFailingDestination: 1,
+  perMerchant: 40,
+  forFirstCalls: 20,
+  patienceS: PATIENCE_S,
+  failuresToSlow: FAILURES_TO_SLOW,
+};
+/** A call takes 15 s at most. A killed worker's rows are free again after this, if nobody saw that it died. */
 const LEASE_S = 25;
+const LOOK_FOR_THE_DEAD_EVERY_MS = 1_000;
+
+export const deliverJob: Job = {
+  name: "webhooks.deliver",
+  concurrency: CONCURRENCY,
+  patience: { afterMs: PATIENCE_S * 1_000, inFlight: IN_FLIGHT },
+  claim: async (limit) => {
+    const order = { limit, places: PLACES, leaseS: LEASE_S, leasedBy: leaseHolder() };
+    const leases = await claimDeliveries(db(), order);
+    if (leases.length === 0) return [];
+    const prepared = await prepareDeliveries(leases);
+    return prepared.map((one) => () => deliver(one));
+  },
+};
 
 export const webhookJobs: Job[] = [
-  {
-    name: "webhooks.deliver",
-    concurrency: CONCURRENCY,
-    claim: async (limit) => {
-      const leases = await claimDeliveries(db(), limit, PLACES, LEASE_S);
-      return leases.map((lease) => () => deliver(lease));
-    },
-  },
+  deliverJob,
+  periodicJob("webhooks.free", freeDeliveries, LOOK_FOR_THE_DEAD_EVERY_MS),
 ];

@@ -1,0 +1,120 @@
+import { FREE_AND_DUE, type Lease, WORKER_IS_GONE } from "../jobs/leased-rows";
+import { type Db, Prisma } from "../lib/db";
+
+/** What a delivery goes to: an endpoint, or the merchant's default URL. */
+const DESTINATION = Prisma.sql`COALESCE(endpoint_id, merchant_id)`;
+/** A destination's first attempts, and its retries: two queues. The index of due rows begins with these columns. */
+const QUEUE = Prisma.sql`merchant_id, ${DESTINATION}, tries > 0`;
+const CLAIMABLE = Prisma.sql`status = 'waiting' AND ${FREE_AND_DUE}`;
+
+/** How many calls are in hand at once. */
+export type Places = {
+  /** To one destination. */
+  perDestination: number;
+  /** To one that keeps a call waiting for longer than `patienceS`. */
+  perSlowDestination: number;
+  /** To one whose last `failuresToSlow` tries, or more, all failed. */
+  perFailingDestination: number;
+  /** To all of a merchant's, of calls that are younger than `patienceS` … */
+  perMerchant: number;
+  /** … and as many of these are for a destination's first call alone. */
+  forFirstCalls: number;
+  patienceS: number;
+  failuresToSlow: number;
+};
+
+export type ClaimOrder = { limit: number; places: Places; leaseS: number; leasedBy: string | null };
+
+/** A delivery in hand, and what it goes to. */
+export type DeliveryLease = Lease & { destinationId: string };
+
+/**
+ * Takes up to `limit` deliveries that are due: those that a person waits for first, up to half of them, whatever the
+ * health and the places; then by turns and not by age. Every destination has its first call in hand before any has its
+ * second, and every merchant before any merchant's next; what is in hand already counts as a turn. Of equal turns first
+ * attempts go before retries, then the longest due. So a backlog, however old, waits for whoever has nothing in hand.
+ * A destination that is held or whose breaker is open gets none; when a probe is due, one. The recursion steps from queue
+ * to queue through the partial index: a long one costs the others nothing. Rows are locked last, one by one in that
+ * order: workers that claim at once share the same places.
+ */
+export function claimDeliveries(db: Db, order: ClaimOrder): Promise<DeliveryLease[]> {
+  const { limit, leaseS, leasedBy } = order;
+  return db.$queryRaw<DeliveryLease[]>`
+    WITH by_hand AS MATERIALIZED (
+      SELECT id FROM webhook_deliveries WHERE by_hand AND ${CLAIMABLE}
+      ORDER BY due_at LIMIT ${Math.ceil(limit / 2)}::int FOR UPDATE SKIP LOCKED
+    ), chosen AS MATERIALIZED (
+      SELECT id FROM by_hand UNION ALL (${byTurns(order)}
+      LIMIT ${limit}::int - (SELECT count(*) FROM by_hand))
+    )
+    UPDATE webhook_deliveries AS t
+    SET lease_until = app_now() + make_interval(secs => ${leaseS}::float8), leased_by = ${leasedBy}::uuid
+    FROM chosen WHERE t.id = chosen.id
+    RETURNING t.id::text AS id, t.lease_until::text AS until, ${DESTINATION}::text AS "destinationId"`;
+}
+
+function byTurns({ places, leaseS }: ClaimOrder): Prisma.Sql {
+  const youngAfter = Prisma.sql`app_now() + make_interval(secs => ${leaseS - places.patienceS}::float8)`;
+  return Prisma.sql`
+    WITH RECURSIVE queues (merchant_id, destination, retry) AS (
+      (SELECT ${QUEUE} FROM webhook_deliveries WHERE status = 'waiting' ORDER BY ${QUEUE} LIMIT 1)
+      UNION ALL
+      SELECT next.* FROM queues q CROSS JOIN LATERAL (
+        SELECT ${QUEUE} FROM webhook_deliveries
+        WHERE status = 'waiting' AND (${QUEUE}) > (q.merchant_id, q.destination, q.retry)
+        ORDER BY ${QUEUE} LIMIT 1) next
+    ), in_hand AS (
+      SELECT merchant_id, ${DESTINATION} AS destination, count(*)::int AS calls,
+        (count(*) FILTER (WHERE lease_until > ${youngAfter}))::int AS young
+      FROM webhook_deliveries WHERE status = 'waiting' AND lease_until > app_now() GROUP BY 1, 2
+    ), rooms AS (
+      SELECT q.*, COALESCE(calls, 0) AS calls, ${roomOf(places)} - COALESCE(calls, 0) AS room
+      FROM queues q LEFT JOIN in_hand USING (merchant_id, destination)
+      LEFT JOIN webhook_health h ON h.destination_id = q.destination
+    ), turns AS (
+      SELECT rooms.*, due.*,
+        calls + row_number() OVER (PARTITION BY merchant_id, destination ORDER BY retry, due_at, id) AS turn,
+        row_number() OVER (PARTITION BY merchant_id, destination ORDER BY retry, due_at, id) AS nth
+      FROM rooms CROSS JOIN LATERAL (
+        SELECT id, due_at FROM webhook_deliveries
+        WHERE (${QUEUE}) = (rooms.merchant_id, rooms.destination, rooms.retry) AND NOT by_hand AND ${CLAIMABLE}
+        ORDER BY due_at LIMIT greatest(0, room)) due
+    ), placed AS (
+      SELECT turns.*, COALESCE(young, 0)
+        + row_number() OVER (PARTITION BY merchant_id ORDER BY turn, retry, due_at, id) AS place
+      FROM turns LEFT JOIN (SELECT merchant_id, sum(young) AS young FROM in_hand GROUP BY 1) m USING (merchant_id)
+      WHERE nth <= room
+    )
+    SELECT locked.id FROM (
+      SELECT id FROM placed
+      WHERE place <= ${places.perMerchant}::int - CASE WHEN turn > 1 THEN ${places.forFirstCalls}::int ELSE 0 END
+      ORDER BY place, retry, due_at, id
+    ) next CROSS JOIN LATERAL (
+      SELECT id FROM webhook_deliveries d WHERE d.id = next.id AND ${CLAIMABLE} FOR UPDATE SKIP LOCKED
+    ) locked`;
+}
+
+/** How many calls a destination may have in hand, by its health (`h`) and by what it has in hand. */
+function roomOf(places: Places): Prisma.Sql {
+  return Prisma.sql`CASE
+    WHEN h.held_since IS NOT NULL THEN 0
+    WHEN h.paused_since IS NOT NULL THEN CASE WHEN h.probe_at <= app_now() THEN 1 ELSE 0 END
+    WHEN h.failures >= ${places.failuresToSlow}::int THEN ${places.perFailingDestination}::int
+    WHEN calls > young THEN ${places.perSlowDestination}::int
+    ELSE ${places.perDestination}::int END`;
+}
+
+/** The workers that have deliveries in hand and are gone. */
+export async function findGoneWorkers(db: Db): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT leased_by::text AS id FROM webhook_deliveries
+    WHERE status = 'waiting' AND lease_until > app_now() AND leased_by IS NOT NULL AND ${WORKER_IS_GONE}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Takes deliveries out of the hands of workers that are gone. Answers how many. */
+export function freeDeliveriesOf(db: Db, workerIds: readonly string[]): Promise<number> {
+  return db.$executeRaw`
+    UPDATE webhook_deliveries SET lease_until = NULL, leased_by = NULL
+    WHERE status = 'waiting' AND lease_until IS NOT NULL AND leased_by = ANY(${[...workerIds]}::uuid[])`;
+}

@@ -1,0 +1,23 @@
+import { wake } from "../jobs/leased-rows";
+import { db } from "../lib/db";
+import { log } from "../lib/log";
+import { findGoneWorkers, freeDeliveriesOf } from "./claim-store";
+
+let missedBefore: ReadonlySet<string> = new Set();
+
+/**
+ * Frees what workers that died had in hand. To be called about once a second: a worker counts as dead when it is missed
+ * at two looks in a row, because one that only lost its connection is back before the second.
+ */
+export async function freeDeliveries(): Promise<void> {
+  const missing = await findGoneWorkers(db());
+  const dead = missing.filter((id) => missedBefore.has(id));
+  missedBefore = new Set(missing);
+  if (dead.length === 0) return;
+  const freed = await db().$transaction(async (tx) => {
+    const count = await freeDeliveriesOf(tx, dead);
+    await wake(tx);
+    return count;
+  });
+  log().warn({ workers: dead, deliveries: freed }, "deliveries of workers that are gone are free again");
+}

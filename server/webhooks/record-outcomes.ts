@@ -1,0 +1,47 @@
+import { createBatcher } from "../lib/batcher";
+import { db, isDatabaseUnavailable } from "../lib/db";
+import { log } from "../lib/log";
+import { type LeavingRow, leaveDeliveries } from "./delivery-store";
+import { noteOutcomes, type Outcome } from "./note-outcomes";
+
+/** How long an outcome waits for others to be committed with it. */
+const WAIT_MS = 2;
+const MAX_OUTCOMES = 250;
+
+/** How a delivery leaves our hand, and what its try says of the destination; nothing where it was not tried. */
+export type Ending = { row: LeavingRow; outcome: Outcome | null };
+
+/**
+ * Records the end of a run, together with those that end at the same time: deliveries, tries and the destinations' health
+ * in one transaction. Resolves when that has committed. False: another worker has the delivery in hand by now, and
+ * nothing was written. One that cannot be written takes no other with it.
+ */
+export const recordEnding = createBatcher(writeEach, { waitMs: WAIT_MS, maxItems: MAX_OUTCOMES });
+
+async function writeEach(endings: readonly Ending[]): Promise<PromiseSettledResult<boolean>[]> {
+  try {
+    const written = await writeTogether(endings);
+    return endings.map(({ row }) => ({ status: "fulfilled", value: written.has(row.lease.id) }));
+  } catch (error) {
+    if (endings.length === 1 || isDatabaseUnavailable(error)) throw error;
+    log().warn({ error, deliveries: endings.length }, "outcomes are written one by one");
+  }
+  const results: PromiseSettledResult<boolean>[] = [];
+  for (const ending of endings) {
+    const [result] = await Promise.allSettled([writeTogether([ending])]);
+    results.push(result.status === "fulfilled" ? { ...result, value: result.value.size === 1 } : result);
+  }
+  return results;
+}
+
+function writeTogether(endings: readonly Ending[]): Promise<Set<string>> {
+  return db().$transaction(async (tx) => {
+    const rows = endings.map(({ row }) => row);
+    const written = new Set(await leaveDeliveries(tx, rows));
+    await noteOutcomes(
+      tx,
+      endings.flatMap(({ row, outcome }) => (outcome && written.has(row.lease.id) ? [outcome] : [])),
+    );
+    return written;
+  });
+}
