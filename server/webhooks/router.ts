@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { merchantProcedure, router } from "../trpc/procedure";
 import { endpointsRouter } from "./endpoints-router";
+import { examRouter } from "./exam-router";
 import { healthRouter } from "./health-router";
 import { listLatestDeliveries } from "./list-latest-deliveries";
 import { logRouter } from "./log-router";
@@ -8,6 +9,7 @@ import { setWebhookUrl } from "./set-webhook-url";
 
 export const webhooksRouter = router({
   endpoints: endpointsRouter,
+  exam: examRouter,
   health: healthRouter,
   log: logRouter,
   deliveries: merchantProcedure("webhooks").query(({ ctx, input }) => listLatestDeliveries(ctx.call, input)),

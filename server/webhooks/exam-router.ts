@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { merchantProcedure, router } from "../trpc/procedure";
+import { probeDestination } from "./probe/probe-destination";
+import { readLastProbe } from "./probe/read-last-probe";
+
+/** Null: the merchant's default URL. */
+const destination = z.object({ name: z.string().max(63).nullable() });
+
+/** Looking at a receiver before it is relied on. */
+export const examRouter = router({
+  probe: merchantProcedure("webhooks")
+    .input(destination)
+    .mutation(({ ctx, input }) => probeDestination(ctx.call, input)),
+  lastProbe: merchantProcedure("webhooks")
+    .input(destination)
+    .query(({ ctx, input }) => readLastProbe(ctx.call, input)),
+});

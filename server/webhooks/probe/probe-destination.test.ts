@@ -1,0 +1,266 @@
+import { createServer as createHttpsServer } from "node:https";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Guard, systemGuard } from "../../lib/check-url";
+import type { Ctx } from "../../lib/context";
+import { createMerchant } from "../../merchants/create-merchant";
+import { hasOpenssl, newAuthority } from "../../test/certificates";
+import { moveClock, query } from "../../test/database";
+import { ctx } from "../../test/fixtures";
+import { ok, shopsOfEachTest, status } from "../../test/webhook-shops";
+import { generateWebhookSecret } from "../generate-webhook-secret";
+import { signature } from "../sign";
+import type { Finding, Topic } from "./facts";
+import { PROBES_PER_WINDOW, probeDestination } from "./probe-destination";
+import { readLastProbe } from "./read-last-probe";
+
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+const shops = shopsOfEachTest();
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** The DNS as a test has it; the rest of the guard as it is. */
+const guardWith = (addresses: string[]): Guard => ({
+  ...systemGuard(),
+  resolve: () => (addresses.length > 0 ? Promise.resolve(addresses) : Promise.reject(new Error("NXDOMAIN"))),
+});
+
+const probe = (guard?: Guard, name: string | null = null) =>
+  probeDestination(ctx, { merchantId: shops.merchantId, name }, guard);
+const states = (findings: readonly Finding[]) =>
+  Object.fromEntries(findings.map(({ topic, state }) => [topic, state])) as Record<Topic, Finding["state"]>;
+const about = (findings: readonly Finding[], topic: Topic) => findings.find((one) => one.topic === topic);
+
+/** Saved as it is: what the guard would refuse at the saving, and what it refuses since. */
+const saveUnchecked = (url: string) =>
+  query((client) =>
+    client.query(
+      "INSERT INTO webhook_defaults (merchant_id, url) VALUES ($1, $2) ON CONFLICT (merchant_id) DO UPDATE SET url = $2",
+      [shops.merchantId, url],
+    ),
+  );
+
+describe("a probe of a receiver that is right", () => {
+  it("finds nothing to mend, and sends three signed calls of one event, each with a signature of its own moment", async () => {
+    const shop = await shops.receiver(ok);
+    await shops.pointAt(shop.url);
+    const { webhook_secret: secret } = await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
+    const { report } = await probe();
+    expect(states(report.findings)).toEqual({
+      ...{ name: "good", connection: "good", encryption: "warn", redirect: "good" },
+      ...{ wall: "good", answer: "good", speed: "good", clock: "good" },
+    });
+    expect(report.news).toBe("Reached, and it took the event. One thing to look at.");
+    expect(report.answer).toMatchObject({ status: 200, body: "thanks" });
+    expect(shop.received).toHaveLength(3);
+    expect(new Set(shop.received.map(({ headers }) => headers["x-event-id"])).size).toBe(1);
+    for (const { headers, body } of shop.received) {
+      const t = Number(headers["x-timestamp"]);
+      expect(headers["x-signature"]).toBe(signature(secret, t, body.toString()));
+    }
+    expect(JSON.parse(shop.received[0]?.body.toString() ?? "")).toMatchObject({
+      ...{ object: "event", type: "webhook.test" },
+      data: { object: { object: "webhook_endpoint", name: null } },
+    });
+  });
+
+  it("is no delivery, is audited by its host alone, and is there when the page is opened again", async () => {
+    const shop = await shops.receiver(ok);
+    await shops.endpoint({ name: "orders", url: `${shop.url}?key=private` });
+    const { id, report } = await probe(undefined, "orders");
+    const rows = await query(async (client) => {
+      const audit = "SELECT detail FROM audit_entries WHERE action = 'webhook_endpoint.probed' AND merchant_id = $1";
+      const deliveries = "SELECT count(*)::int AS n FROM webhook_deliveries WHERE merchant_id = $1";
+      return {
+        audit: (await client.query(audit, [shops.merchantId])).rows,
+        deliveries: (await client.query(deliveries, [shops.merchantId])).rows[0].n,
+      };
+    });
+    expect(rows).toEqual({ audit: [{ detail: { name: "orders", host: new URL(shop.url).host } }], deliveries: 0 });
+    const last = await readLastProbe(ctx, { merchantId: shops.merchantId, name: "orders" });
+    expect(last).toMatchObject({ id, report: JSON.parse(JSON.stringify(report)) });
+    expect(await readLastProbe(ctx, { merchantId: shops.merchantId, name: null })).toBeNull();
+  });
+});
+
+describe("a probe says what stands in the way", () => {
+  it.each<[string, string[], RegExp]>([
+    ["a name that does not resolve", [], /does not resolve/],
+    ["a name that leads inside", ["10.0.0.7"], /1 IPv4 address, all in a private or reserved network/],
+    ["a name with one bad answer", ["93.184.215.14", "10.0.0.7"], /2 IPv4 addresses, some in a private/],
+  ])("%s, and sends nothing", async (_, addresses, expected) => {
+    await saveUnchecked("https://shop.example.com/hook");
+    const { report } = await probe(guardWith(addresses));
+    expect(about(report.findings, "name")).toMatchObject({ state: "bad", found: expect.stringMatching(expected) });
+    expect(report).toMatchObject({ request: null, answer: null, news: expect.stringMatching(expected) });
+    expect(report.findings.filter(({ state }) => state === "unreached")).toHaveLength(7);
+  });
+
+  it("an address that the guard does not let through, in the guard's words", async () => {
+    await saveUnchecked("https://10.0.0.1/hook");
+    const { report } = await probe();
+    expect(report.news).toBe("The address leads into a private or reserved network.");
+    expect(report.request).toBeNull();
+  });
+
+  it("a dead port: no connection, and no word about why", async () => {
+    const gone = createTcpServer();
+    await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
+    const { port } = gone.address() as AddressInfo;
+    await new Promise((resolve) => gone.close(resolve));
+    await shops.pointAt(`http://127.0.0.1:${port}/hook`);
+    const { report } = await probe();
+    expect(about(report.findings, "connection")).toMatchObject({ state: "bad", found: "No connection." });
+    expect(states(report.findings)).toMatchObject({ answer: "unreached", speed: "unreached", clock: "unreached" });
+    expect(JSON.stringify(report)).not.toMatch(/refused|ECONN/i);
+  });
+
+  it("a redirect, and which address to save instead", async () => {
+    const shop = await shops.receiver((response) => response.writeHead(308, { location: "/hook/" }).end());
+    await shops.pointAt(shop.url);
+    const { report } = await probe();
+    expect(about(report.findings, "redirect")).toMatchObject({ state: "bad", suggestion: `${shop.url}/` });
+    expect(about(report.findings, "answer")?.state).toBe("unreached");
+  });
+
+  it("a bot wall, which a 202 would have made look like a delivery", async () => {
+    const shop = await shops.receiver(status(202, { "x-amzn-waf-action": "challenge" }));
+    await shops.pointAt(shop.url);
+    const { report } = await probe();
+    expect(about(report.findings, "wall")).toMatchObject({
+      state: "bad",
+      found: "AWS WAF answered, in front of your receiver (202).",
+      why: expect.stringContaining("would look delivered"),
+      todo: expect.stringContaining("Bankside-Webhooks/1"),
+    });
+    expect(about(report.findings, "answer")?.state).toBe("unreached");
+  });
+
+  it("a receiver that is slow, be it only once", async () => {
+    let calls = 0;
+    const shop = await shops.receiver((response) => {
+      calls += 1;
+      setTimeout(() => response.end(), calls === 1 ? 3_200 : 0);
+    });
+    await shops.pointAt(shop.url);
+    const { report } = await probe();
+    expect(about(report.findings, "speed")).toMatchObject({
+      state: "warn",
+      todo: expect.stringContaining("answer at once"),
+    });
+  });
+
+  it.each([
+    [200, "warn", /3 min ahead of ours/],
+    [-4_000, "bad", /67 min behind ours/],
+  ] as const)("a clock that is off by %i s", async (offS, state, words) => {
+    const date = new Date(Date.now() + offS * 1000).toUTCString();
+    const shop = await shops.receiver((response) => response.writeHead(200, { date }).end());
+    await shops.pointAt(shop.url);
+    const { report } = await probe();
+    expect(about(report.findings, "clock")).toMatchObject({ state, found: expect.stringMatching(words) });
+  });
+});
+
+describe.skipIf(!hasOpenssl())("a probe of TLS", () => {
+  /** A receiver behind a certificate; answers its port. */
+  async function secured(options: { expired?: boolean; known?: boolean } = {}): Promise<number> {
+    const authority = newAuthority("Acme's own authority");
+    closing.push(authority.close);
+    if (options.known) await trust(authority.cert);
+    const server = createHttpsServer(authority.issue("shop", options), (_, response) => response.end("thanks"));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    closing.push(() => server.close());
+    return (server.address() as AddressInfo).port;
+  }
+
+  /** Makes the authority one that this process trusts, as the operating system's are. */
+  async function trust(cert: string): Promise<void> {
+    const { trustedContext } = await import("../../lib/peer-certificate");
+    trustedContext().context.addCACert(cert);
+  }
+
+  const probeAt = async (url: string, addresses = ["127.0.0.1"]) => {
+    await saveUnchecked(url);
+    return (await probe(guardWith(addresses))).report;
+  };
+
+  it("names an issuer that nobody knows, and sends nothing", async () => {
+    const report = await probeAt(`https://127.0.0.1:${await secured()}/hook`);
+    expect(about(report.findings, "encryption")).toMatchObject({
+      state: "bad",
+      found: expect.stringMatching(/issuer is unknown/),
+      why: expect.stringContaining("Acme's own authority"),
+    });
+    expect(report.answer).toBeNull();
+  });
+
+  it("names a certificate that has expired", async () => {
+    const report = await probeAt(`https://127.0.0.1:${await secured({ expired: true, known: true })}/hook`);
+    expect(about(report.findings, "encryption")).toMatchObject({
+      state: "bad",
+      found: "The certificate has expired.",
+      todo: expect.stringContaining("Renew"),
+    });
+  });
+
+  it("names a certificate that is for another host, and the names that it is for", async () => {
+    const report = await probeAt(`https://shop.example.com:${await secured({ known: true })}/hook`);
+    expect(about(report.findings, "encryption")).toMatchObject({
+      found: "The certificate is for another host.",
+      why: expect.stringContaining("127.0.0.1, localhost"),
+    });
+  });
+
+  it("warns of one that ends within 14 days, of a receiver that took the event", async () => {
+    const report = await probeAt(`https://127.0.0.1:${await secured({ known: true })}/hook`);
+    expect(about(report.findings, "encryption")).toMatchObject({
+      state: "warn",
+      found: expect.stringMatching(/valid until .*: 1 day from now/),
+    });
+    expect(report.answer?.status).toBe(200);
+  });
+
+  it("says that a port of plain http has no secure connection", async () => {
+    const shop = await shops.receiver(ok);
+    const report = await probeAt(shop.url.replace("http:", "https:"));
+    expect(about(report.findings, "encryption")).toMatchObject({ state: "bad", found: "No secure connection." });
+    expect(shop.received).toHaveLength(0);
+  });
+});
+
+describe("probes are limited", () => {
+  beforeEach(async () => shops.pointAt((await shops.receiver(ok)).url));
+
+  it(`to ${PROBES_PER_WINDOW} of a merchant in ten minutes, also when they come at once`, async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: PROBES_PER_WINDOW + 2 }, () => probe()));
+    const refused = outcomes.filter((one) => one.status === "rejected");
+    expect(refused.map(({ reason }) => reason.code)).toEqual(["TOO_MANY_REQUESTS", "TOO_MANY_REQUESTS"]);
+    const waitS: number = refused[0]?.reason.metadata.retry_after_s;
+    expect(waitS).toBeGreaterThan(0);
+    const other = (await createMerchant(ctx, { brandName: "Other" })).id;
+    await query((client) =>
+      client.query(
+        "INSERT INTO webhook_defaults (merchant_id, url) SELECT $1, url FROM webhook_defaults WHERE merchant_id = $2",
+        [other, shops.merchantId],
+      ),
+    );
+    await probeDestination(ctx, { merchantId: other, name: null });
+    await moveClock(`${waitS} seconds`);
+    await probe();
+  }, 30_000);
+
+  it("to those who may, of destinations that are there", async () => {
+    const actor = { kind: "credential", id: null } as const;
+    const caller = { kind: "merchant", merchantId: shops.merchantId, actor, scopes: [], testOnly: true } as const;
+    const testOnly: Ctx = { ...ctx, caller };
+    await expect(probeDestination(testOnly, { name: null })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(probe(undefined, "nobody")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const other = (await createMerchant(ctx, { brandName: "Other" })).id;
+    await expect(probeDestination(ctx, { merchantId: other, name: null })).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+    });
+  });
+});
