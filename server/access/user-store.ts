@@ -27,6 +27,17 @@ export function listRoles(db: Db, userId: string): Promise<Role[]> {
   return db.membership.findMany({ where: { userId }, ...ROLES });
 }
 
+/** The addresses of up to `limit` users, none of them disabled, who hold one of these roles there, oldest users first. */
+export async function findPeople(db: Db, place: Context, roles: readonly string[], limit: number): Promise<string[]> {
+  const rows = await db.user.findMany({
+    where: { disabledAt: null, memberships: { some: { ...place, role: { in: [...roles] } } } },
+    select: { email: true },
+    orderBy: { id: "asc" },
+    take: limit,
+  });
+  return rows.map(({ email }) => email);
+}
+
 /**
  * How many seconds this requester has to wait before the next code, its requests put in line until the transaction ends.
  * Null: not at all. It waits until the oldest of the last `max` challenges leaves the window.

@@ -38,7 +38,7 @@ export function findHealth(
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS counted FROM (
         SELECT FROM webhook_deliveries WHERE status = 'waiting' AND merchant_id = ${merchantId}::uuid
-          AND COALESCE(endpoint_id, merchant_id) = d.id LIMIT ${maxCounted + 1}) some) waiting
+          AND COALESCE(endpoint_id, merchant_id) = d.id LIMIT ${maxCounted + 1}) bounded) waiting
     CROSS JOIN LATERAL (
       SELECT min(first.due_at) AS due_at FROM (VALUES (FALSE), (TRUE)) queue (retry) CROSS JOIN LATERAL (
         SELECT due_at FROM webhook_deliveries WHERE status = 'waiting' AND merchant_id = ${merchantId}::uuid

@@ -4,6 +4,16 @@ export const FAILURES_TO_PAUSE = 20;
 export const PAUSE_AFTER_S = 60;
 /** From so many failures in a row on, a destination has one call at a time. */
 export const FAILURES_TO_SLOW = 3;
+/** So long the breaker keeps back what is due; then it is given up. From the opening, for what was due before. */
+export const BREAKER_KEEPS_DAYS = 4;
+/** So long a person's pause does. */
+export const HOLD_KEEPS_DAYS = 30;
+/** A run of failures that the breaker has no reason to open on is told of when it is so old: few deliveries, all in vain. */
+export const TELL_AFTER_S = 15 * 60;
+/** What was told of is told to be over when nothing has failed for so long: one success may be luck. */
+export const RECOVERED_AFTER_S = 5 * 60;
+/** One mail about failing in so many hours, however often a destination comes and goes; each has one about its end. */
+export const MAIL_EVERY_HOURS = 6;
 /** Seconds from the opening to the first probe, and from each probe that failed to the next; then always the last. */
 const PROBE_AFTER_S = [30, 60, 120, 300, 600] as const;
 const LAST_PROBE_AFTER_S = 600;

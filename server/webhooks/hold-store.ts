@@ -29,12 +29,12 @@ export async function updateHeld(tx: Tx, destinationId: string): Promise<boolean
 
 /**
  * A person's pause and the breaker's end. The run of failures stays: a success ends it, and one more failure pauses again.
- * What was kept back has its time anew. False: nothing was paused.
+ * False: nothing was paused.
  */
 export async function updateResumed(tx: Tx, destinationId: string): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE webhook_health SET held_since = NULL, paused_since = NULL, probe_at = NULL, probes = 0,
-      resumed_at = app_now(), updated_at = app_now()
+      updated_at = app_now()
     WHERE destination_id = ${destinationId}::uuid AND (held_since IS NOT NULL OR paused_since IS NOT NULL)`;
   return count === 1;
 }

@@ -5,6 +5,7 @@ import { periodicJob } from "../lib/periodic-job";
 import { claimDeliveries, type Places } from "./claim-store";
 import { deliver } from "./deliver";
 import { freeDeliveries } from "./free-deliveries";
+import { healthJobs } from "./health-jobs";
 import { FAILURES_TO_SLOW } from "./health-rules";
 import { prepareDeliveries } from "./prepare";
 
@@ -46,4 +47,5 @@ export const deliverJob: Job = {
 export const webhookJobs: Job[] = [
   deliverJob,
   periodicJob("webhooks.free", freeDeliveries, LOOK_FOR_THE_DEAD_EVERY_MS),
+  ...healthJobs,
 ];

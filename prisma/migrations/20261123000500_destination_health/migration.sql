@@ -1,7 +1,6 @@
 -- AlterTable
 ALTER TABLE "webhook_health" ADD COLUMN "taken_since" TIMESTAMPTZ(3),
-ADD COLUMN "mailed_at" TIMESTAMPTZ(3),
-ADD COLUMN "resumed_at" TIMESTAMPTZ(3);
+ADD COLUMN "mailed_at" TIMESTAMPTZ(3);
 
 -- CreateTable
 CREATE TABLE "webhook_hours" (

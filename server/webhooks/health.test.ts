@@ -1,0 +1,200 @@
+import { describe, expect, it, vi } from "vitest";
+import { now } from "../lib/clock";
+import type { Ctx } from "../lib/context";
+import { db } from "../lib/db";
+import { createMerchant } from "../merchants/create-merchant";
+import { moveClock, query } from "../test/database";
+import { ctx } from "../test/fixtures";
+import { happen, happenOften } from "../test/webhook-events";
+import { shopsOfEachTest } from "../test/webhook-shops";
+import { closeBreaker } from "./close-breaker";
+import { failingDestinations } from "./failing-destinations";
+import { holdDestination } from "./hold-destination";
+import { findDestination } from "./hold-store";
+import { listHealth } from "./list-health";
+import { noteOutcomes } from "./note-outcomes";
+import { resumeDestination } from "./resume-destination";
+import { switchEndpoint } from "./switch-endpoint";
+
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+const shops = shopsOfEachTest();
+const at = (name: string | null) => ({ merchantId: shops.merchantId, name });
+const healthOfOne = async (name: string | null) =>
+  (await listHealth(ctx, { merchantId: shops.merchantId })).find((one) => one.name === name);
+const audited = async () => {
+  const sql =
+    "SELECT action, detail FROM audit_entries WHERE merchant_id = $1 AND action LIKE 'webhook_destination.%' ORDER BY id";
+  return (await query((client) => client.query<{ action: string }>(sql, [shops.merchantId]))).rows;
+};
+
+/** So many tries of a destination, all with one result. */
+async function tried(name: string | null, count: number, ok = false, durationMs = 120): Promise<void> {
+  const found = await findDestination(db(), shops.merchantId, name);
+  if (!found) throw new Error("no destination");
+  const one = {
+    destinationId: found.id,
+    merchantId: shops.merchantId,
+    ok,
+    error: ok ? null : "status 503",
+    at: now(),
+    durationMs,
+    hadHealth: true,
+  };
+  await db().$transaction((tx) => noteOutcomes(tx, Array(count).fill({ ...one, hadHealth: ok })));
+}
+
+/** Twenty failures over more than a minute. */
+async function breakIt(name: string | null): Promise<void> {
+  await tried(name, 1);
+  await moveClock("61 seconds");
+  await tried(name, 19);
+}
+
+describe("the health of a merchant's destinations", () => {
+  it("names each destination, the default URL first, with what waits and what was", async () => {
+    await shops.pointAt("https://shop.example.com/default?key=secret");
+    await shops.endpoint({ name: "orders" });
+    await shops.endpoint({ name: "old" });
+    await switchEndpoint(ctx, { ...at("old"), name: "old", to: "disabled" });
+    await happenOften(shops.merchantId, 3);
+    await tried("orders", 3, true);
+    await tried("orders", 1);
+    const list = await listHealth(ctx, { merchantId: shops.merchantId });
+    expect(list.map(({ name, state, disabled }) => [name, state, disabled])).toEqual([
+      [null, "healthy", false],
+      ["old", "healthy", true],
+      ["orders", "failing", false],
+    ]);
+    const [first, , orders] = list;
+    expect(first).toMatchObject({ waiting: { count: 3, more: false }, lastSuccessAt: null, since: null });
+    expect(first?.nextTryAt).toBeInstanceOf(Date);
+    expect(first?.day).toMatchObject({ ok: 0, failed: 0, medianMs: null });
+    expect(orders).toMatchObject({ failures: 1, lastError: "status 503", nextTryAt: null, by: null });
+    expect(orders?.lastSuccessAt).toBeInstanceOf(Date);
+    expect(orders?.day).toMatchObject({ ok: 3, failed: 1 });
+    expect(orders?.day.medianMs).toBeGreaterThan(99);
+    expect(orders?.day.medianMs).toBeLessThan(151);
+    expect(orders?.day.hours).toHaveLength(24);
+    expect(orders?.day.hours.at(-1)).toEqual({ ok: 3, failed: 1 });
+  });
+
+  it("forgets an hour after a day, and keeps the last success", async () => {
+    await shops.endpoint({ name: "orders" });
+    await tried("orders", 2, true);
+    await moveClock("23 hours");
+    expect((await healthOfOne("orders"))?.day.hours.at(0)).toEqual({ ok: 2, failed: 0 });
+    await moveClock("1 hour");
+    expect(await healthOfOne("orders")).toMatchObject({ day: { ok: 0 }, lastSuccessAt: expect.any(Date) });
+  });
+
+  it("is another merchant's business to nobody", async () => {
+    await shops.endpoint({ name: "orders" });
+    await breakIt("orders");
+    const other = await createMerchant(ctx, { brandName: "Other" });
+    expect(await listHealth(ctx, { merchantId: other.id })).toEqual([]);
+    expect(await failingDestinations(ctx, { merchantId: other.id })).toEqual([]);
+    const theirs = { merchantId: other.id, name: "orders" };
+    await expect(holdDestination(ctx, theirs)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(resumeDestination(ctx, theirs)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const actor = { kind: "user", id: null } as const;
+    const caller = { kind: "merchant", merchantId: other.id, actor, scopes: [], testOnly: false } as const;
+    const foreign: Ctx = { ...ctx, caller };
+    await expect(listHealth(foreign, at("orders"))).rejects.toMatchObject({ code: "MERCHANT_NOT_FOUND" });
+    await expect(holdDestination(foreign, at("orders"))).rejects.toMatchObject({ code: "MERCHANT_NOT_FOUND" });
+  });
+});
+
+describe("destinations that need somebody", () => {
+  it("are those that fail or that the breaker paused, and none that a person stopped", async () => {
+    await shops.pointAt("https://shop.example.com/default");
+    for (const name of ["fails", "paused", "held", "disabled", "well"]) await shops.endpoint({ name });
+    await breakIt("paused");
+    for (const name of ["fails", "held", "disabled", null]) await tried(name, 2);
+    await tried("well", 1);
+    await tried("well", 1, true);
+    await holdDestination(ctx, at("held"));
+    await switchEndpoint(ctx, { ...at("disabled"), name: "disabled", to: "disabled" });
+    const found = await failingDestinations(ctx, { merchantId: shops.merchantId });
+    expect(found.map(({ name, state }) => [name, state])).toEqual(
+      expect.arrayContaining([
+        ["paused", "paused"],
+        ["fails", "failing"],
+        [null, "failing"],
+      ]),
+    );
+    expect(found).toHaveLength(3);
+    expect(found[0]?.name).toBe("paused");
+  });
+});
+
+describe("a person's pause", () => {
+  it("begins once, is seen, and ends once, each with its line in the audit log", async () => {
+    await shops.endpoint({ name: "orders" });
+    await holdDestination(ctx, at("orders"));
+    await holdDestination(ctx, at("orders"));
+    expect(await healthOfOne("orders")).toMatchObject({ state: "paused", by: "person", nextTryAt: null });
+    await resumeDestination(ctx, at("orders"));
+    await resumeDestination(ctx, at("orders"));
+    expect(await healthOfOne("orders")).toMatchObject({ state: "healthy", by: null });
+    expect(await audited()).toEqual([
+      { action: "webhook_destination.paused", detail: { name: "orders" } },
+      { action: "webhook_destination.resumed", detail: { name: "orders" } },
+    ]);
+  });
+
+  it("is for a default URL that is set, and for no name that does not exist", async () => {
+    await expect(holdDestination(ctx, at(null))).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(holdDestination(ctx, at("nothing"))).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await shops.pointAt("https://shop.example.com/default");
+    await holdDestination(ctx, at(null));
+    expect(await healthOfOne(null)).toMatchObject({ state: "paused", by: "person" });
+  });
+
+  it("is refused to credentials of tests", async () => {
+    await shops.endpoint({ name: "orders" });
+    const tests: Ctx = { ...ctx, caller: { ...ctx.caller, testOnly: true } };
+    await expect(holdDestination(tests, at("orders"))).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(resumeDestination(tests, at("orders"))).rejects.toMatchObject({ code: "FORBIDDEN" });
+    expect(await audited()).toEqual([]);
+  });
+});
+
+describe("the breaker's pause", () => {
+  it("is ended by a person too; the failures stay, so that one more pauses again, with a probe half a minute later", async () => {
+    await shops.endpoint({ name: "orders" });
+    await breakIt("orders");
+    await moveClock("2 minutes");
+    await tried("orders", 1);
+    expect(await healthOfOne("orders")).toMatchObject({ state: "paused", by: "breaker", failures: 21 });
+    await resumeDestination(ctx, at("orders"));
+    expect(await healthOfOne("orders")).toMatchObject({ state: "failing", failures: 21 });
+    await tried("orders", 1);
+    const again = await healthOfOne("orders");
+    expect(again).toMatchObject({ state: "paused", by: "breaker" });
+    const waitS = ((again?.nextTryAt?.getTime() ?? 0) - now().getTime()) / 1000;
+    expect(waitS).toBeLessThan(36.1);
+    await resumeDestination(ctx, at("orders"));
+    await tried("orders", 1, true);
+    expect(await healthOfOne("orders")).toMatchObject({ state: "healthy", failures: 0 });
+  });
+
+  it("ends when its destination is changed, and a person's does not", async () => {
+    await shops.endpoint({ name: "orders" });
+    await breakIt("orders");
+    const id = (await healthOfOne("orders"))?.destinationId ?? "";
+    await holdDestination(ctx, at("orders"));
+    await db().$transaction((tx) => closeBreaker(tx, id));
+    expect(await healthOfOne("orders")).toMatchObject({ state: "paused", by: "person" });
+    await resumeDestination(ctx, at("orders"));
+    expect(await healthOfOne("orders")).toMatchObject({ state: "failing" });
+  });
+
+  it("lets a payment's event be recorded for it, as a person's does, and never disables", async () => {
+    await shops.endpoint({ name: "orders" });
+    await breakIt("orders");
+    await happen(shops.merchantId, { endpoints: ["orders"] });
+    await holdDestination(ctx, at("orders"));
+    await happen(shops.merchantId, { endpoints: ["orders"] });
+    expect(await healthOfOne("orders")).toMatchObject({ waiting: { count: 2 }, disabled: false });
+  });
+});
