@@ -1,0 +1,55 @@
+import { newId } from "../lib/ids";
+import { DELIVERY_STATUSES } from "../webhooks/log-filter-store";
+import { EVENT_TYPES } from "../webhooks/record-event";
+import { query } from "./database";
+
+/** A delivery as a log is filled with it, each of an event of its own. */
+export type DeliveryRow = {
+  id: string;
+  eventId: string;
+  subjectId: string;
+  type: string;
+  status: (typeof DELIVERY_STATUSES)[number];
+  /** Null: the default URL. */
+  endpointId: string | null;
+  test: boolean;
+  at: Date;
+};
+
+/** Rows of every kind, many at one moment, out of whole numbers that somebody draws. */
+export function deliveryRow(
+  drawn: readonly number[],
+  endpointIds: readonly (string | null)[],
+  start: Date,
+): DeliveryRow {
+  const pick = <T>(from: readonly T[], index: number) => from[(drawn[index] ?? 0) % from.length] as T;
+  return {
+    id: newId(),
+    eventId: newId(),
+    subjectId: newId(),
+    type: pick(EVENT_TYPES, 0),
+    status: pick(DELIVERY_STATUSES, 1),
+    endpointId: pick(endpointIds, 2),
+    test: pick([true, false], 3),
+    at: new Date(start.getTime() + pick([0, 1, 2, 3, 4, 5, 6, 7], 4) * 60_000),
+  };
+}
+
+/** Writes them as if they had happened so. */
+export async function insertDeliveryRows(merchantId: string, rows: readonly DeliveryRow[]): Promise<void> {
+  const given = JSON.stringify(rows);
+  const columns = `"eventId" uuid, id uuid, "subjectId" uuid, type text, status text, "endpointId" uuid, test boolean, at timestamptz`;
+  await query(async (client) => {
+    await client.query(
+      `INSERT INTO webhook_events (id, merchant_id, type, subject_id, sequence, test, body, created_at)
+       SELECT "eventId", $1, type, "subjectId", 1, test, '{}', at FROM json_to_recordset($2) AS r (${columns})`,
+      [merchantId, given],
+    );
+    await client.query(
+      `INSERT INTO webhook_deliveries (id, event_id, merchant_id, endpoint_id, status, due_at, created_at, done_at)
+       SELECT id, "eventId", $1, "endpointId", status, at + interval '1 day', at,
+         CASE WHEN status <> 'waiting' THEN at END FROM json_to_recordset($2) AS r (${columns})`,
+      [merchantId, given],
+    );
+  });
+}
