@@ -1,0 +1,107 @@
+import { describe, expect, it, vi } from "vitest";
+import { ctx } from "../test/fixtures";
+import { runDue } from "../test/webhook-events";
+import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
+import { generateWebhookSecret } from "./generate-webhook-secret";
+import { readDelivery } from "./read-delivery";
+import { searchDeliveries } from "./search-deliveries";
+import { sendTestEvent } from "./send-test-event";
+import { switchEndpoint } from "./switch-endpoint";
+
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+const shops = shopsOfEachTest();
+
+const send = (name: string | null) => sendTestEvent(ctx, { merchantId: shops.merchantId, name });
+const read = (id: string) => readDelivery(ctx, { merchantId: shops.merchantId, id });
+
+describe("a test event", () => {
+  it("goes to the default URL like any other, signed, and is numbered", async () => {
+    const shop = await shops.receiver(ok);
+    await shops.pointAt(shop.url);
+    await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
+    const sent = [await send(null), await send(null)];
+    expect(await runDue()).toBe(2);
+    const bodies = shop.received.map((call) => JSON.parse(String(call.body)));
+    expect(bodies.sort((a, b) => a.sequence - b.sequence)).toMatchObject(
+      [1, 2].map((sequence, index) => ({
+        id: sent[index]?.event,
+        object: "event",
+        type: "webhook.test",
+        sequence,
+        data: { object: { object: "webhook_endpoint", name: null, message: expect.any(String) } },
+      })),
+    );
+    expect(shop.received[0]?.headers["x-signature"]).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
+    expect(await read(sent[0]?.id ?? "")).toMatchObject({
+      status: "delivered",
+      byHand: false,
+      about: { kind: "endpoint" },
+    });
+  });
+
+  it("reaches an endpoint whatever types it chose, and whichever payments it takes", async () => {
+    const shop = await shops.receiver(ok);
+    await shops.endpoint({ name: "live", url: shop.url, environment: "Live", eventTypes: ["payment_link.used"] });
+    await shops.endpoint({ name: "test", url: shop.url, environment: "Test" });
+    await send("live");
+    await send("test");
+    expect(await runDue()).toBe(2);
+    expect(shop.received.map((call) => JSON.parse(String(call.body)).data.object.name).sort()).toEqual([
+      "live",
+      "test",
+    ]);
+    const { items } = await searchDeliveries(ctx, { merchantId: shops.merchantId, types: ["webhook.test"] });
+    expect(items.map(({ status, endpoint }) => [status, endpoint]).sort()).toEqual([
+      ["delivered", "live"],
+      ["delivered", "test"],
+    ]);
+  });
+
+  it("that is not taken is tried again like any other, and says why", async () => {
+    const shop = await shops.receiver(status(404));
+    await shops.pointAt(shop.url);
+    const { id } = await send(null);
+    await runDue();
+    expect(await read(id)).toMatchObject({
+      status: "waiting",
+      byHand: false,
+      why: expect.stringContaining("404"),
+      tries: [{ number: 1, status: 404, error: "status 404", url: shop.url, remoteAddress: null }],
+      destination: { name: null, url: shop.url },
+    });
+  });
+
+  it("is refused where it could not be sent, and nothing is written", async () => {
+    await shops.endpoint({ name: "orders", url: "https://shop.example.com/hook" });
+    await switchEndpoint(ctx, { merchantId: shops.merchantId, name: "orders", to: "disabled" });
+    await expect(send(null)).rejects.toThrow("No default URL is set");
+    await expect(send("orders")).rejects.toThrow("orders is disabled");
+    await expect(send("nowhere")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect((await searchDeliveries(ctx, { merchantId: shops.merchantId })).items).toEqual([]);
+  });
+});
+
+describe("a delivery's page", () => {
+  it("has the bytes that were sent, the headers of both sides, and no word for operators", async () => {
+    const hostile = '<script>alert(1)</script>\u2028"';
+    const shop = await shops.receiver((response) => response.writeHead(500, { "x-a": ["1", "2"] }).end(hostile));
+    await shops.pointAt(shop.url);
+    await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
+    const { id } = await send(null);
+    await runDue();
+    const detail = await read(id);
+    const [call] = shop.received;
+    expect(Buffer.from(detail.event.body)).toEqual(call?.body);
+    expect(detail.tries).toMatchObject([
+      {
+        requestHeaders: { "X-Signature": call?.headers["x-signature"], "X-Event-Id": detail.event.id },
+        responseHeaders: { "x-a": ["1", "2"] },
+        responseBody: hostile,
+        timings: { nameMs: null, tlsMs: null, connectMs: expect.any(Number), waitMs: expect.any(Number) },
+        nextTryAt: expect.any(Date),
+      },
+    ]);
+    expect(detail.tries[0]).not.toHaveProperty("detail");
+    expect(JSON.stringify(detail)).not.toContain("whsec_");
+  });
+});
