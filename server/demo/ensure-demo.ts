@@ -31,6 +31,9 @@ const MERCHANTS = [
   { id: "01931f00-0000-7000-8000-000000000013", brandName: "Kestrel Bicycles", country: "GB", partnerId: undefined },
 ] as const;
 
+/** Whom the demo is about where nobody is named. */
+export const FIRST_DEMO_MERCHANT_ID = MERCHANTS[0].id;
+
 const CREDENTIALS = {
   admin: "01931f00-0000-7000-8000-000000000021",
   partner: "01931f00-0000-7000-8000-000000000022",

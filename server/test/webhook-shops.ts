@@ -20,8 +20,8 @@ export function shopsOfEachTest() {
   const named = { name: "acme-prod", url: "https://shop.example.com/hook" };
   const shops = {
     merchantId: "",
-    async receiver(answer: Answer) {
-      const started = await startReceiver(answer);
+    async receiver(answer: Answer, port?: number) {
+      const started = await startReceiver(answer, port);
       receivers.push(started);
       return started;
     },

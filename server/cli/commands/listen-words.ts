@@ -1,0 +1,103 @@
+import type { WriteStream } from "node:tty";
+import type { ListenerInput } from "../../webhooks/listen/run-listener";
+import { publicEventId } from "../../webhooks/record-event";
+
+/** What a listener says. */
+type Said = Parameters<ListenerInput["tell"]>[0];
+type Tried = Extract<Said, { kind: "tried" }>;
+type Words = { forward: string; print: boolean; colours: ReturnType<typeof colours> };
+
+const BEGAN = {
+  "went-on": "It goes on where it was.",
+  now: "It begins with what comes now.",
+  start: "It begins with the first event that there is.",
+  event: "It begins with the event that was asked for.",
+  moved: "The database has moved to another server: it begins with what comes now.",
+};
+
+/** Colours for a terminal that has them, and wants them (NO_COLOR); plain text for everything else. */
+export function colours(stream: Partial<WriteStream>): Record<"good" | "bad" | "faint", (text: string) => string> {
+  const has = stream.isTTY === true && stream.hasColors?.() === true;
+  const painted = (code: number) => (text: string) => (has ? `\u001b[${code}m${text}\u001b[0m` : text);
+  return { good: painted(32), bad: painted(31), faint: painted(2) };
+}
+
+/** For people: a line an event, with what came of it. */
+export function asText(said: Said, words: Words): string {
+  const { forward, colours } = words;
+  switch (said.kind) {
+    case "opened": {
+      const { brandName, name, secret, began } = said.listener;
+      return [
+        `Test payments of ${brandName}, to ${forward} (listener "${name}"). ${BEGAN[began]} Ctrl-C ends it.`,
+        `Verify with this secret, which stays the same:\n\n  BANKSIDE_WEBHOOK_SECRET=${secret}\n`,
+      ].join("\n");
+    }
+    case "database":
+      return colours.bad(said.isBack ? "The database is back." : "The database is not in reach: waiting for it.");
+    case "absent":
+      return colours.bad(
+        `Nothing answers at ${forward} (${said.answer.reason}): waiting for it, with ${publicEventId(said.event.id)}.`,
+      );
+    case "tried":
+      return triedAsText(said, words);
+  }
+}
+
+function triedAsText(said: Tried, { print, colours }: Words): string {
+  const { at, event, answer } = said;
+  const took = `in ${answer.durationMs} ms`;
+  const outcome =
+    answer.kind === "taken"
+      ? colours.good(`${answer.status} ${took}`)
+      : colours.bad(`${answer.reason} ${took}: ${nextInWords(said)}`);
+  const { faint } = colours;
+  const time = faint(at.toLocaleTimeString("en-GB"));
+  const line = [time, event.type, `${subjectOf(event)} (${event.sequence})`, faint(publicEventId(event.id)), outcome];
+  const body = print && said.tries === 1 ? `\n${JSON.stringify(JSON.parse(event.body), null, 2)}` : "";
+  return line.join("  ") + body;
+}
+
+function nextInWords({ next, tries }: Tried): string {
+  if (next === "on") return `told ${tries} times, going on with the next`;
+  return next === "stop" ? `told ${tries} times` : `again in ${next.againInMs / 1000} s`;
+}
+
+/** The merchant's own id of the order where there is one, else the payment request's or the link's. */
+function subjectOf({ subjectId, body }: Tried["event"]): string {
+  const { object } = (JSON.parse(body) as { data: { object: { order_id?: string; metadata?: { order_id?: string } } } })
+    .data;
+  return object.metadata?.order_id || object.order_id || subjectId;
+}
+
+/** For programs: an object a line. */
+export function asJson(said: Said, { forward, print }: Words): object {
+  switch (said.kind) {
+    case "opened": {
+      const { merchantId, name, secret, began } = said.listener;
+      return { kind: "listening", merchant_id: merchantId, name, forward, webhook_secret: secret, began };
+    }
+    case "database":
+      return { kind: said.isBack ? "database_back" : "database_lost" };
+    case "absent":
+      return { kind: "waiting", forward, event_id: publicEventId(said.event.id), reason: said.answer.reason };
+    case "tried": {
+      const { at, event, tries, answer, next } = said;
+      return {
+        kind: "event",
+        at: at.toISOString(),
+        type: event.type,
+        event_id: publicEventId(event.id),
+        subject_id: event.subjectId,
+        sequence: event.sequence,
+        tries,
+        taken: answer.kind === "taken",
+        status: answer.status,
+        error: answer.reason,
+        duration_ms: answer.durationMs,
+        next: typeof next === "string" ? next : "again",
+        ...(print ? { body: event.body } : {}),
+      };
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it, vi } from "vitest";
+import { newId } from "../../lib/ids";
+import { createMerchant } from "../../merchants/create-merchant";
+import { query } from "../../test/database";
+import { ctx } from "../../test/fixtures";
+import { idsOf, listenersOfEachTest, recordedFor, until } from "../../test/listeners";
+import { happen, runDue } from "../../test/webhook-events";
+import { ok, shopsOfEachTest } from "../../test/webhook-shops";
+import { generateWebhookSecret } from "../generate-webhook-secret";
+
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+const shops = shopsOfEachTest();
+const listening = listenersOfEachTest(() => shops.merchantId);
+
+const positionOf = (merchantId: string) =>
+  query(async (client) => {
+    const sql = "SELECT position_id FROM webhook_listeners WHERE merchant_id = $1";
+    return (await client.query<{ position_id: string }>(sql, [merchantId])).rows[0]?.position_id;
+  });
+
+describe("a listener", () => {
+  it("is told of every event as a delivery would be: the same bytes and headers, signed with its own secret", async () => {
+    const [shop, desk] = [await shops.receiver(ok), await shops.receiver(ok)];
+    await shops.pointAt(shop.url);
+    await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
+    const { listener } = await listening(desk.url);
+    expect(listener.secret).toMatch(/^whsec_[0-9a-f]{64}$/);
+    for (const status of ["completed", "failed", "expired"]) await happen(shops.merchantId, { object: { status } });
+    await until(() => desk.received.length === 3);
+    while ((await runDue()) > 0);
+    expect(idsOf(desk.received)).toEqual(await recordedFor(shops.merchantId));
+    const { verifyWebhook } = await import("../../../client/src/verify-webhook");
+    for (const { headers, body } of desk.received) {
+      const event = await verifyWebhook({ payload: body, headers, secret: listener.secret });
+      const delivered = shop.received.find((one) => one.headers["x-event-id"] === event.id);
+      expect(delivered?.body).toEqual(body);
+      const changing = ["host", "x-signature", "x-timestamp"];
+      const steady = (all: object) =>
+        Object.entries(all)
+          .filter(([name]) => !changing.includes(name))
+          .sort();
+      expect(steady(headers)).toEqual(steady(delivered?.headers ?? {}));
+      expect(Object.keys(headers).sort()).toEqual(Object.keys(delivered?.headers ?? {}).sort());
+    }
+  });
+
+  it("goes on where it was, with the same secret, and is told nothing twice", async () => {
+    const desk = await shops.receiver(ok);
+    const first = await listening(desk.url);
+    await happen(shops.merchantId);
+    await until(() => desk.received.length === 1);
+    expect(await first.stop()).toEqual({ why: "asked" });
+    await happen(shops.merchantId);
+    await happen(shops.merchantId);
+    const second = await listening(desk.url);
+    await until(() => desk.received.length === 3);
+    await second.stop();
+    expect(idsOf(desk.received)).toEqual(await recordedFor(shops.merchantId));
+    expect(second.listener).toMatchObject({ began: "went-on", secret: first.listener.secret });
+    const other = await listening(desk.url, { name: "another-desk" });
+    expect(other.listener.secret).not.toBe(first.listener.secret);
+    const sql = "SELECT secret_sealed FROM webhook_listeners WHERE merchant_id = $1";
+    const { rows } = await query((client) => client.query(sql, [shops.merchantId]));
+    for (const { secret_sealed: sealed } of rows) expect(String(sealed)).not.toContain(first.listener.secret.slice(6));
+  });
+
+  it("is never told of a live payment, nor of another merchant's: asked for in SQL", async () => {
+    const desk = await shops.receiver(ok);
+    await listening(desk.url, { from: "start" });
+    const other = await createMerchant(ctx, { brandName: "Other" });
+    await happen(shops.merchantId, { test: false });
+    await happen(other.id);
+    const subjectId = await happen(shops.merchantId);
+    await until(() => desk.received.length > 0);
+    // The live one is older: had it been read, it would have been told first.
+    expect(desk.received.map(({ body }) => JSON.parse(String(body)).data.object.id)).toEqual([subjectId]);
+  });
+
+  it("is told only of the types that were asked for; the others are passed over for good", async () => {
+    const desk = await shops.receiver(ok);
+    const first = await listening(desk.url, { eventTypes: ["payment_link.used"] });
+    for (const type of ["payment_request.pending", "payment_link.used", "payment_request.expired"] as const) {
+      await happen(shops.merchantId, { type });
+    }
+    const last = (await recordedFor(shops.merchantId)).at(-1);
+    await until(async () => `evt_${await positionOf(shops.merchantId)}` === last);
+    await first.stop();
+    await listening(desk.url);
+    await happen(shops.merchantId, { type: "payment_request.failed" });
+    await until(() => desk.received.length === 2);
+    const types = desk.received.map(({ body }) => JSON.parse(String(body)).type);
+    expect(types).toEqual(["payment_link.used", "payment_request.failed"]);
+  });
+
+  it("begins where it is told to: now, at the start, or with an event", async () => {
+    const desk = await shops.receiver(ok);
+    for (let index = 0; index < 3; index += 1) await happen(shops.merchantId);
+    const ids = await recordedFor(shops.merchantId);
+    const told = async (from: string, count: number) => {
+      desk.received.length = 0;
+      const { stop } = await listening(desk.url, { from });
+      await until(() => desk.received.length >= count);
+      await stop();
+      return idsOf(desk.received);
+    };
+    expect(await told("start", 3)).toEqual(ids);
+    expect(await told(String(ids[1]), 2)).toEqual(ids.slice(1));
+    expect(await told(String(ids[2]).slice(4), 1)).toEqual(ids.slice(2));
+    expect(await told(String(ids[0]), 3)).toEqual(ids);
+    const { stop } = await listening(desk.url, { from: "now" });
+    await happen(shops.merchantId);
+    await until(() => desk.received.length === 4);
+    await stop();
+    expect(idsOf(desk.received)).toEqual(await recordedFor(shops.merchantId));
+    for (const from of ["soon", newId()]) {
+      await expect(listening(desk.url, { from })).rejects.toMatchObject({
+        metadata: { errors: [{ field: "from" }] },
+      });
+    }
+  });
+
+  it("is one of its name: a second is refused in words, until the first has ended", async () => {
+    const desk = await shops.receiver(ok);
+    const first = await listening(desk.url);
+    await expect(listening(desk.url)).rejects.toThrow('A listener of the name "desk" is running already.');
+    // Refused before it could move anything.
+    await expect(listening(desk.url, { from: "start" })).rejects.toThrow("--name");
+    await first.stop();
+    await listening(desk.url);
+  });
+
+  it.each(["localhost:4000/hook", "ftp://127.0.0.1/", "http://me:pass@127.0.0.1/", ""])(
+    "is refused the address %j, and nothing is kept",
+    async (forward) => {
+      await expect(listening(forward)).rejects.toMatchObject({ metadata: { errors: [{ field: "forward" }] } });
+      const unknown = listening("http://127.0.0.1/", { eventTypes: ["payment_request.paid"] });
+      await expect(unknown).rejects.toMatchObject({ metadata: { errors: [{ field: "events" }] } });
+      const sql = "SELECT 1 FROM webhook_listeners WHERE merchant_id = $1";
+      expect((await query((client) => client.query(sql, [shops.merchantId]))).rowCount).toBe(0);
+    },
+  );
+});
+
+it("a database that was copied from another server: begins with what comes now, and no old event comes again", async () => {
+  const desk = await shops.receiver(ok);
+  await happen(shops.merchantId);
+  await (await listening(desk.url)).stop();
+  // As a dump brings them: of transactions that this server has not reached, and of a server that is not this one.
+  await query(async (client) => {
+    await client.query("UPDATE webhook_events SET tx = '9000000000'");
+    await client.query("UPDATE webhook_listeners SET cluster = '1', position_tx = '8000000000'");
+  });
+  const { listener } = await listening(desk.url);
+  expect(listener.began).toBe("moved");
+  await happen(shops.merchantId);
+  await until(() => desk.received.length > 0);
+  expect(idsOf(desk.received)).toEqual((await recordedFor(shops.merchantId)).slice(1));
+  const { rows } = await query((client) => client.query("SELECT tx FROM webhook_events WHERE tx > '8000000000'"));
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, it, vi } from "vitest";
+import { idsOf, listenersOfEachTest, recordedFor, until } from "../../test/listeners";
+import { happen } from "../../test/webhook-events";
+import { ok, shopsOfEachTest, status } from "../../test/webhook-shops";
+
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+const shops = shopsOfEachTest();
+const listening = listenersOfEachTest(() => shops.merchantId);
+
+describe("the local address", () => {
+  it("that is not there is waited for, said once; the event is kept, and those behind it in order", async () => {
+    const gone = await shops.receiver(ok);
+    const url = new URL(gone.url);
+    gone.close();
+    const listener = await listening(gone.url);
+    await happen(shops.merchantId);
+    await happen(shops.merchantId);
+    await until(() => listener.kinds().includes("absent"));
+    // Two tries more at least, of which nothing is said.
+    await pause(2_500);
+    expect(listener.kinds()).toEqual(["opened", "absent"]);
+    const back = await shops.receiver(ok, Number(url.port));
+    await until(() => back.received.length === 2);
+    expect(idsOf(back.received)).toEqual(await recordedFor(shops.merchantId));
+  });
+
+  it("that takes no event is told three times, then of the next; a redirect is not followed", async () => {
+    const elsewhere = await shops.receiver(ok);
+    const desk = await shops.receiver((response, call) => {
+      const { type } = JSON.parse(String(call.body));
+      if (type === "payment_request.failed") status(307, { location: elsewhere.url })(response, call);
+      else ok(response, call);
+    });
+    const listener = await listening(desk.url);
+    await happen(shops.merchantId, { type: "payment_request.failed" });
+    await happen(shops.merchantId);
+    await until(() => desk.received.length === 4);
+    await until(() => listener.said.length === 5);
+    const [bad, good] = await recordedFor(shops.merchantId);
+    expect(idsOf(desk.received)).toEqual([bad, bad, bad, good]);
+    expect(new Set(desk.received.slice(0, 3).map(({ headers }) => headers["x-signature"])).size).toBeGreaterThan(1);
+    expect(elsewhere.received).toEqual([]);
+    expect(listener.said.slice(1)).toMatchObject([
+      {
+        tries: 1,
+        answer: { kind: "refused", status: 307, reason: "redirect (307), not followed" },
+        next: { againInMs: 1_000 },
+      },
+      { tries: 2, next: { againInMs: 3_000 } },
+      { tries: 3, next: "on" },
+      { tries: 1, answer: { kind: "taken", status: 200, reason: null }, next: "on" },
+    ]);
+  });
+
+  it("that takes no event ends the listener where that was asked for, and gets that event first next time", async () => {
+    const desk = await shops.receiver(status(500));
+    const first = await listening(desk.url, { stopOnFailure: true });
+    await happen(shops.merchantId);
+    await happen(shops.merchantId);
+    expect(await first.ended).toEqual({ why: "failure" });
+    expect(first.said.at(-1)).toMatchObject({ tries: 3, answer: { reason: "status 500" }, next: "stop" });
+    desk.answer = ok;
+    await listening(desk.url);
+    await until(() => desk.received.length === 5);
+    expect(idsOf(desk.received).slice(3)).toEqual(await recordedFor(shops.merchantId));
+  });
+});
