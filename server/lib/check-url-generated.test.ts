@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { type Hostile, hostileAddresses, KINDS, publicAddresses } from "../test/drills/hostile-addresses";
+import { isForbiddenAddress } from "../test/drills/hostile-targets";
+import { naiveTarget } from "../test/drills/naive-reader";
+import { checkUrl, type Guard, parseTarget, resolveChecked } from "./check-url";
+
+const COUNT = 10_000;
+const SEED = Number(process.env["GUARD_SEED"] ?? 1);
+const hostile = hostileAddresses(COUNT, SEED);
+
+/** The DNS as it answers at the moment of connecting: a name that is bound anew shows its second face. */
+const guardFor = ({ zone }: Hostile): Guard => ({ allow: [], resolve: async () => zone?.answers ?? [] });
+
+/** The addresses that a program without a guard would connect to. */
+function reached({ url, zone }: Hostile): string[] {
+  const target = naiveTarget(url);
+  if (!target) return [];
+  return zone ? zone.answers : [target.host];
+}
+
+/** What `safeFetch` connects by: the text, then every answer. */
+async function connects({ url, zone }: Hostile): Promise<boolean> {
+  const target = parseTarget(url, []);
+  if (!target.ok) return false;
+  if (target.literal !== null) return true;
+  return (await resolveChecked(target.url.hostname, target.port, guardFor({ kind: "", url, zone }))).ok;
+}
+
+describe(`${COUNT} generated addresses into forbidden networks (seed ${SEED})`, () => {
+  it("are of every kind, all different enough, and each leads a program without a guard inside", () => {
+    expect(new Set(hostile.map(({ kind }) => kind))).toEqual(new Set(KINDS));
+    expect(new Set(hostile.map(({ url }) => url)).size).toBeGreaterThan(COUNT * 0.9);
+    expect(hostile.filter((one) => !reached(one).some(isForbiddenAddress)).map(({ kind, url }) => [kind, url])).toEqual(
+      [],
+    );
+  });
+
+  it("are refused, every one, at save and at the moment of connecting", async () => {
+    const through: string[] = [];
+    for (const one of hostile) {
+      const saved = await checkUrl(one.url, guardFor(one));
+      if (saved.ok || (await connects(one))) through.push(`${one.kind}: ${one.url}`);
+    }
+    expect(through).toEqual([]);
+  });
+
+  it("TWIN: public addresses of the same making are let through", async () => {
+    const refused: string[] = [];
+    for (const one of publicAddresses(1_000, SEED))
+      if (!(await checkUrl(one.url, guardFor(one))).ok || !(await connects(one))) refused.push(one.url);
+    expect(refused).toEqual([]);
+  });
+});
