@@ -12,6 +12,8 @@ type ConfirmProps = {
   children: ReactNode;
   /** What the button that does it says. */
   action: string;
+  /** What the way out says; by default: keep it. */
+  cancel?: string;
   busy: boolean;
   error: string | null;
   onConfirm: () => void;
@@ -19,7 +21,8 @@ type ConfirmProps = {
 };
 
 /** Asks before something that cannot be undone. */
-export function ConfirmDialog({ title, children, action, busy, error, onConfirm, onCancel }: ConfirmProps) {
+export function ConfirmDialog(props: ConfirmProps) {
+  const { title, children, action, cancel = "Keep it", busy, error, onConfirm, onCancel } = props;
   const returnFocus = useReturnFocus();
   return (
     <AlertDialog.Root open onOpenChange={(open) => (open ? undefined : onCancel())}>
@@ -34,7 +37,7 @@ export function ConfirmDialog({ title, children, action, busy, error, onConfirm,
             {error ? <Note tone="bad">{error}</Note> : null}
           </div>
           <footer className={s.footer}>
-            <AlertDialog.Cancel className={ui.button}>Keep it</AlertDialog.Cancel>
+            <AlertDialog.Cancel className={ui.button}>{cancel}</AlertDialog.Cancel>
             <button className={`${ui.button} ${ui.danger}`} type="button" disabled={busy} onClick={onConfirm}>
               {action}
             </button>

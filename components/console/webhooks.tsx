@@ -1,56 +1,138 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { DeliveryTable } from "./delivery-table";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { EndpointsTable, endpointPath } from "./endpoints-table";
+import s from "./endpoints-table.module.css";
 import { Heading, Section } from "./heading";
+import { Icon } from "./icons";
+import { NewEndpoint } from "./new-endpoint";
 import { type Outputs, useMerchantId, useTRPC } from "./queries";
 import { QueryFailure } from "./query-failure";
+import { HowTried } from "./schedule";
+import { SecretDialog, type ShownOnce } from "./secret-dialog";
 import ui from "./ui.module.css";
-import { SecretPanel } from "./webhook-secret";
-import { UrlForm } from "./webhook-url";
+import { networksWords, newsOfWebhooks, unnamedWords } from "./webhooks-words";
 
-type Config = Outputs["webhooks"]["config"];
-type Deliveries = Outputs["webhooks"]["deliveries"];
+type Destinations = Outputs["webhooks"]["endpoints"]["list"];
+type Health = Outputs["webhooks"]["health"]["list"];
 
-const REFRESH_MS = 4_000;
+const REFRESH_MS = 5_000;
 
-/** Where a merchant's news goes, how it is signed, and how the last of it fared. */
-export function WebhooksPage({ config, deliveries }: { config: Config; deliveries: Deliveries }) {
+/** Where a merchant's news goes, how each of these takes it, and what the rules are. */
+export function WebhooksPage({ first, firstHealth }: { first: Destinations; firstHealth: Health }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const now = useQuery(trpc.webhooks.config.queryOptions({ merchantId }, { initialData: config }));
-  const last = useQuery(
-    trpc.webhooks.deliveries.queryOptions({ merchantId }, { initialData: deliveries, refetchInterval: REFRESH_MS }),
+  const polled = { refetchInterval: REFRESH_MS };
+  const list = useQuery(trpc.webhooks.endpoints.list.queryOptions({ merchantId }, { initialData: first, ...polled }));
+  const health = useQuery(
+    trpc.webhooks.health.list.queryOptions({ merchantId }, { initialData: firstHealth, ...polled }),
+  );
+  const [making, setMaking] = useState(false);
+  const { defaultUrl, endpoints, terms } = list.data;
+  const shown = [...(defaultUrl.url === null ? [] : [defaultUrl]), ...endpoints];
+  const states = shown.map(({ id, name, disabledAt }) => {
+    const state = health.data.find(({ destinationId }) => destinationId === id)?.state ?? "healthy";
+    return { name, disabled: disabledAt !== null, state };
+  });
+  const create = (
+    <button className={`${ui.button} ${ui.primary}`} type="button" onClick={() => setMaking(true)}>
+      New endpoint
+    </button>
+  );
+  const action = (
+    <div className={ui.actions}>
+      <Link className={ui.button} href="/console/webhooks/doctor">
+        Signature doctor
+      </Link>
+      <Link className={ui.button} href="/console/webhooks/deliveries">
+        Deliveries
+      </Link>
+      {shown.length > 0 ? create : null}
+    </div>
   );
   return (
     <>
-      <Heading title="Webhooks" lead={leadOf(now.data)} />
-      <Section title="Default URL" first />
-      <UrlForm config={now.data} />
-      <Section title="Signature" />
-      <SecretPanel config={now.data} />
-      <Section title="Last deliveries" />
-      {last.isError ? <QueryFailure what="The list" error={last.error} retry={() => last.refetch()} /> : null}
-      {last.data.length === 0 ? (
-        <section className={ui.empty}>
-          <h2>Nothing was told yet</h2>
-          <p>Each change of a payment is an event. The first one appears here as soon as it is sent.</p>
-        </section>
+      <Heading title="Webhooks" lead={newsOfWebhooks(states)} action={action} />
+      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      {shown.length === 0 ? (
+        <NoDestination create={create} />
       ) : (
-        <DeliveryTable deliveries={last.data} />
+        <>
+          <EndpointsTable endpoints={shown} health={health.data} />
+          <Below destinations={list.data} />
+        </>
       )}
+      <Section title="How a delivery is tried" />
+      <HowTried waitsS={terms.scheduleS} />
+      {making ? <Making terms={terms} onClose={() => setMaking(false)} /> : null}
     </>
   );
 }
 
-function leadOf({ url, activeEndpoints }: Config): string {
-  const retries = "What it does not take is tried again, ten times over three days.";
-  if (activeEndpoints === 0) {
-    return url
-      ? `Your server hears of every payment here. ${retries}`
-      : "No URL yet. Payments are told to nobody; their status can be asked for.";
+/** The new endpoint's form, then its secret, then its page. */
+function Making({ terms, onClose }: { terms: Destinations["terms"]; onClose: () => void }) {
+  const router = useRouter();
+  const [made, setMade] = useState<{ name: string; shown: ShownOnce } | null>(null);
+  if (made === null) {
+    return <NewEndpoint terms={terms} onClose={onClose} onMade={(name, shown) => setMade({ name, shown })} />;
   }
-  return url
-    ? `Your server hears here of every payment that names no endpoint. ${retries}`
-    : "No default URL. Only this merchant’s named endpoints hear of payments.";
+  const leave = () => {
+    onClose();
+    router.push(endpointPath(made.name));
+  };
+  return <SecretDialog shown={made.shown} onDone={leave} />;
+}
+
+/** What holds for all of them: where what names none goes, and what the operator allows. */
+function Below({ destinations: { unnamed, terms, defaultUrl } }: { destinations: Destinations }) {
+  const networks = networksWords(terms.allowedNetworks);
+  return (
+    <ul className={s.below}>
+      <li>
+        <Icon name="webhook" />
+        <span>
+          {unnamedWords(unnamed).map(({ before, name, after }) => (
+            <span key={before}>
+              {before}
+              {name ? <b>{name}</b> : null}
+              {after}{" "}
+            </span>
+          ))}
+          {defaultUrl.url === null ? <Link href={endpointPath(null)}>Set a default URL</Link> : null}
+        </span>
+      </li>
+      {networks ? (
+        <li>
+          <Icon name="server" />
+          <span>
+            {networks.before}
+            <code>{networks.networks}</code>
+            {networks.after}
+          </span>
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+function NoDestination({ create }: { create: React.ReactNode }) {
+  return (
+    <section className={ui.empty}>
+      <h2>No endpoint yet</h2>
+      <p>
+        Payments are told to nobody; their status can be asked for. Give us an address of your server, and it hears of
+        each change of a payment as it happens: signed, and tried again for three days while it does not answer. A
+        payment names the endpoints that it tells; one that names none tells the default URL.
+      </p>
+      <div className={ui.actions}>
+        {create}
+        <Link className={ui.button} href={endpointPath(null)}>
+          Set a default URL
+        </Link>
+      </div>
+    </section>
+  );
 }

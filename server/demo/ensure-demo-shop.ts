@@ -5,7 +5,7 @@ import { localSecret } from "../lib/local-secrets";
 import { readMerchant } from "../merchants/read-merchant";
 import { setAllowedOrigins } from "../merchants/set-allowed-origins";
 import { ensureWebhookSecret } from "../webhooks/ensure-webhook-secret";
-import { getWebhookConfig } from "../webhooks/get-webhook-config";
+import { readEndpoint } from "../webhooks/read-endpoint";
 import { setWebhookUrl } from "../webhooks/set-webhook-url";
 
 /** The demo shop's signing secret: made once for the installation, known to the shop and to the product. */
@@ -26,8 +26,8 @@ export async function ensureDemoShop(ctx: Ctx, shop: { merchantId: string; shopU
     await setAllowedOrigins(ctx, { merchantId, origins: [...others, shop.shopUrl] });
   }
   const wanted = `http://127.0.0.1:${env().shopPort}/webhooks`;
-  const { url, hasSecret } = await getWebhookConfig(ctx, { merchant_id: merchantId });
+  const { url, secret } = await readEndpoint(ctx, { merchantId, name: null });
   const isOurs = url === null || /^http:\/\/127\.0\.0\.1:\d+\/webhooks$/.test(url);
   if (isOurs && url !== wanted) await setWebhookUrl(ctx, { merchant_id: merchantId, webhook_url: wanted });
-  if (isOurs && !hasSecret) await ensureWebhookSecret(ctx, { merchantId, secret: demoWebhookSecret() });
+  if (isOurs && secret === null) await ensureWebhookSecret(ctx, { merchantId, secret: demoWebhookSecret() });
 }

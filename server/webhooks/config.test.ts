@@ -5,7 +5,7 @@ import { newId } from "../lib/ids";
 import { createMerchant } from "../merchants/create-merchant";
 import { query } from "../test/database";
 import { generateWebhookSecret } from "./generate-webhook-secret";
-import { getWebhookConfig } from "./get-webhook-config";
+import { readEndpoint } from "./read-endpoint";
 import { setWebhookUrl } from "./set-webhook-url";
 
 vi.stubEnv("DEMO", "0");
@@ -46,7 +46,7 @@ describe("the default webhook URL", () => {
       webhook_url: url,
       message: expect.any(String),
     });
-    expect(await getWebhookConfig(merchant, {})).toMatchObject({ url, hasSecret: false, secretCreatedAt: null });
+    expect(await readEndpoint(merchant, { name: null })).toMatchObject({ url, signed: false, secret: null });
     expect(await auditOf("webhook_url.set")).toEqual([
       { actor_kind: "credential", detail: { host: "127.0.0.1:3001" } },
     ]);
@@ -64,7 +64,7 @@ describe("the default webhook URL", () => {
       code: "VALIDATION_ERROR",
       metadata: { errors: [{ field: "webhook_url", message: expect.any(String) }] },
     });
-    expect((await getWebhookConfig(merchant, {})).url).toBe(URL_ALLOWED);
+    expect((await readEndpoint(merchant, { name: null })).url).toBe(URL_ALLOWED);
   });
 
   it("MERCHANT_NOT_FOUND for another's merchant, MERCHANT_ID_REQUIRED for an admin that names none", async () => {
@@ -75,7 +75,7 @@ describe("the default webhook URL", () => {
     });
     await expect(setWebhookUrl(system, input)).rejects.toMatchObject({ code: "MERCHANT_ID_REQUIRED" });
     await setWebhookUrl(system, { ...input, merchant_id: other.id });
-    expect((await getWebhookConfig(merchant, {})).url).toBeNull();
+    expect((await readEndpoint(merchant, { name: null })).url).toBeNull();
   });
 
   it("FORBIDDEN for a credential of tests alone", async () => {
@@ -91,8 +91,8 @@ describe("the signing secret", () => {
     const { webhook_secret: second } = await generateWebhookSecret(merchant, {});
     expect(first).toMatch(/^whsec_[0-9a-f]{64}$/);
     expect(second).not.toBe(first);
-    const config = await getWebhookConfig(merchant, {});
-    expect(config).toMatchObject({ hasSecret: true, secretCreatedAt: expect.any(Date) });
+    const config = await readEndpoint(merchant, { name: null });
+    expect(config).toMatchObject({ signed: true, secret: { hint: second.slice(-4), since: expect.any(Date) } });
     expect(JSON.stringify(config)).not.toContain("whsec_");
     const sql = "SELECT secret_sealed FROM webhook_defaults WHERE merchant_id = $1";
     const [row] = await query(async (client) => (await client.query(sql, [merchantId])).rows);
@@ -104,6 +104,6 @@ describe("the signing secret", () => {
 });
 
 it("the networks that the operator allowed are told, as they were written", async () => {
-  const { allowedNetworks } = await getWebhookConfig(merchant, {});
-  expect(allowedNetworks).toEqual(["127.0.0.1/32:3001", "[fd00::/8]:443", "10.0.0.0/8"]);
+  const { terms } = await readEndpoint(merchant, { name: null });
+  expect(terms.allowedNetworks).toEqual(["127.0.0.1/32:3001", "[fd00::/8]:443", "10.0.0.0/8"]);
 });

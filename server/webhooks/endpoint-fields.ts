@@ -23,13 +23,13 @@ export function checkEndpointFields({ name, environment, eventTypes }: GivenFiel
   const known = ENDPOINT_ENVIRONMENTS.find((one) => one === environment);
   const types = eventTypes && [...new Set(eventTypes)];
   if (name !== undefined && !NAME.test(name)) {
-    errors.push({ field: "name", message: "1 to 63 of a-z, 0-9 and -, and no - in front" });
+    errors.push({ field: "name", message: "must be 1 to 63 of a-z, 0-9 and -, with no - in front" });
   }
   if (environment !== undefined && !known) {
-    errors.push({ field: "environment", message: `one of ${ENDPOINT_ENVIRONMENTS.join(", ")}` });
+    errors.push({ field: "environment", message: `must be one of ${ENDPOINT_ENVIRONMENTS.join(", ")}` });
   }
   if (types?.some((text) => !EVENT_TYPES.some((type) => type === text))) {
-    errors.push({ field: "event_types", message: `out of ${EVENT_TYPES.join(", ")}` });
+    errors.push({ field: "event_types", message: `must be out of ${EVENT_TYPES.join(", ")}` });
   }
   if (errors.length > 0) throw new AppError("VALIDATION_ERROR", { metadata: { errors } });
   return { ...(known ? { environment: known } : {}), ...(types ? { eventTypes: types } : {}) };

@@ -63,7 +63,7 @@ describe.each(kinds)("the secrets of $kind", ({ name, begin, rotate, actions, ro
   const hint = (secret: string) => ({ hint: secret.slice(-4), since: expect.any(Date) });
   const audited = () =>
     query(async (client) => {
-      const sql = "SELECT action, detail FROM audit_entries WHERE merchant_id = $1 ORDER BY id OFFSET 2";
+      const sql = "SELECT action, detail FROM audit_entries WHERE merchant_id = $1 ORDER BY id OFFSET 3";
       return (await client.query(sql, [merchantId])).rows;
     });
 

@@ -79,10 +79,6 @@ export function findEndpointWithSecrets(
   return db.webhookEndpoint.findUnique({ where: { merchantId_name: { merchantId, name } }, select: WITH_SECRETS });
 }
 
-export function countActiveEndpoints(db: Db, merchantId: string): Promise<number> {
-  return db.webhookEndpoint.count({ where: { merchantId, disabledAt: null } });
-}
-
 /** Lets changes of one merchant's endpoints follow one another until the transaction ends: which is the default concerns them all. */
 export async function lockEndpointsOf(tx: Tx, merchantId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`webhook_endpoints ${merchantId}`}, 0))`;
@@ -116,16 +112,4 @@ export async function updateEndpoint(tx: Tx, id: string, change: EndpointChange)
 
 export async function updateDisabledAt(tx: Tx, id: string, disabledAt: Date | null): Promise<void> {
   await tx.webhookEndpoint.update({ where: { id }, data: { disabledAt, updatedAt: now() }, select: { id: true } });
-}
-
-/** Deliveries that still wait for a destination or are in hand, counted up to `limit`. */
-export async function countWaiting(db: Db, merchantId: string, destinationId: string, limit: number): Promise<number> {
-  // As the index of due rows has it.
-  const [row] = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM (
-      SELECT 1 FROM webhook_deliveries
-      WHERE status = 'waiting' AND merchant_id = ${merchantId}::uuid
-        AND COALESCE(endpoint_id, merchant_id) = ${destinationId}::uuid
-      LIMIT ${limit}) waiting`;
-  return row?.count ?? 0;
 }

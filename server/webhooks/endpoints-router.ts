@@ -17,6 +17,7 @@ import { switchEndpoint } from "./switch-endpoint";
 /** Longer than any that is taken: what is too long is refused by the rules, in their words. */
 const MAX_TEXT_LENGTH = 2 * MAX_URL_LENGTH;
 const MAX_EVENT_TYPES = 50;
+const NO_EVENT = "Choose at least one event, or all.";
 
 const text = z.string().max(MAX_TEXT_LENGTH);
 const named = z.object({ name: text });
@@ -24,7 +25,7 @@ const named = z.object({ name: text });
 const destination = z.object({ name: text.nullable() });
 /** A choice of none is told from all of them: an empty list would mean all. */
 const eventTypes = z
-  .union([z.literal("all"), z.array(text).min(1).max(MAX_EVENT_TYPES)], "Choose at least one event, or all.")
+  .union([z.literal("all"), z.array(text).min(1, NO_EVENT).max(MAX_EVENT_TYPES)])
   .transform((chosen) => (chosen === "all" ? [] : chosen));
 const settings = z.object({
   url: text.trim(),

@@ -1,11 +1,11 @@
 import type { Ctx } from "../lib/context";
 import { type Db, dbOf } from "../lib/db";
 import { resolveMerchant } from "../merchants/resolve-merchant";
-import { allowedNetworks } from "./allowed-networks";
 import { findCandidates } from "./endpoint-store";
 import { type EndpointView, viewOfDefault } from "./endpoint-view";
 import { listEndpoints } from "./list-endpoints";
 import { findDefault } from "./store";
+import { type TermsOfDelivery, termsOfDelivery } from "./terms-of-delivery";
 import { type UnnamedDestination, unnamedDestination } from "./unnamed-destination";
 
 export type Destinations = {
@@ -15,8 +15,7 @@ export type Destinations = {
   endpoints: EndpointView[];
   /** Where a payment that names no endpoint goes. */
   unnamed: { live: UnnamedDestination<{ name: string }>; test: UnnamedDestination<{ name: string }> };
-  /** Private networks that the operator lets webhooks reach, as `cidr` or `cidr:port`. */
-  allowedNetworks: string[];
+  terms: TermsOfDelivery;
 };
 
 /** Everything that a merchant's webhooks may go to, without a secret. @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND */
@@ -29,7 +28,7 @@ export async function listDestinations(ctx: Ctx, input: { merchantId?: string | 
     defaultUrl: viewOfDefault(merchant.id, row),
     endpoints: await listEndpoints(ctx, { merchantId: merchant.id }),
     unnamed: { live: await unnamedOf(db, merchant.id, url, false), test: await unnamedOf(db, merchant.id, url, true) },
-    allowedNetworks: allowedNetworks(),
+    terms: termsOfDelivery(),
   };
 }
 

@@ -20,7 +20,7 @@ export function wants({ eventTypes }: { eventTypes: readonly string[] }, type: s
 }
 
 /** Seconds from one try to the next (contract, "Events and deliveries"): ten tries over three days. */
-const SCHEDULE_S = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600];
+export const SCHEDULE_S = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600];
 const JITTER = 0.2;
 const MAX_RETRY_AFTER_S = 24 * 3600;
 

@@ -7,6 +7,6 @@ export const metadata: Metadata = { title: "Webhooks" };
 export default async function Page() {
   const { merchant, api } = await requireConsolePage();
   const input = { merchantId: merchant.id };
-  const [config, deliveries] = await Promise.all([api.webhooks.config(input), api.webhooks.deliveries(input)]);
-  return <WebhooksPage config={asJson(config)} deliveries={asJson(deliveries)} />;
+  const [list, health] = await Promise.all([api.webhooks.endpoints.list(input), api.webhooks.health.list(input)]);
+  return <WebhooksPage first={asJson(list)} firstHealth={asJson(health)} />;
 }

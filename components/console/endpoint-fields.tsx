@@ -1,0 +1,132 @@
+"use client";
+
+import { useState } from "react";
+import s from "./endpoint-fields.module.css";
+import type { EndpointBefore } from "./endpoint-form";
+import { Glyph } from "./icons";
+import { Field } from "./parts";
+import ui from "./ui.module.css";
+import { urlError } from "./webhooks-words";
+
+type Errors = Record<string, string>;
+
+const ENVIRONMENTS = [
+  { value: "Both", words: "Live and test" },
+  { value: "Live", words: "Live only" },
+  { value: "Test", words: "Test only" },
+] as const;
+
+/** The field of a webhook address. `reason`: why the last one was refused; it reads on after "The address". */
+export function UrlField(props: { value: string; reason: string | undefined; networks: readonly string[] }) {
+  const { value, reason, networks } = props;
+  const help = (
+    <>
+      http or https, and reachable from the internet.
+      {networks.length > 0 ? ` This installation also lets webhooks reach ${networks.join(", ")}.` : null}
+    </>
+  );
+  return (
+    <Field id="endpoint-url" label="URL" help={help} error={urlError(reason)}>
+      {(wiring) => (
+        <span className={ui.input}>
+          <input
+            {...wiring}
+            name="url"
+            type="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://shop.example/webhooks"
+            defaultValue={value}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** What can be set of an endpoint, new or not, its name aside. */
+export function EndpointFields(props: {
+  before: EndpointBefore;
+  eventTypes: readonly string[];
+  networks: readonly string[];
+  errors: Errors;
+}) {
+  const { before, eventTypes, networks, errors } = props;
+  return (
+    <>
+      <UrlField value={before.url ?? ""} reason={errors["url"]} networks={networks} />
+      <EventChoice all={eventTypes} chosen={before.eventTypes} error={errors["eventTypes"] ?? errors["event_types"]} />
+      <fieldset className={s.group}>
+        <legend>Works in</legend>
+        <div className={s.row}>
+          {ENVIRONMENTS.map(({ value, words }) => (
+            <label key={value} className={ui.check}>
+              <input type="radio" name="environment" value={value} defaultChecked={before.environment === value} />
+              <span>{words}</span>
+            </label>
+          ))}
+        </div>
+        <p className={ui.help}>A payment that it does not take cannot name it.</p>
+      </fieldset>
+      <label className={ui.check}>
+        <input type="checkbox" name="signed" defaultChecked={before.signed} />
+        <span>
+          Signed
+          <small>
+            Each delivery carries <code>X-Signature</code>. Without it your server cannot tell ours from anybody else’s.
+          </small>
+        </span>
+      </label>
+      <label className={ui.check}>
+        <input type="checkbox" name="isDefault" defaultChecked={before.isDefault} />
+        <span>
+          Default
+          <small>
+            Hears of payments that name no endpoint, while there is no default URL. One at most: another that is marked
+            loses the mark.
+          </small>
+        </span>
+      </label>
+    </>
+  );
+}
+
+function EventChoice(props: { all: readonly string[]; chosen: readonly string[]; error: string | undefined }) {
+  const { all, chosen, error } = props;
+  const [isAll, setIsAll] = useState(chosen.length === 0);
+  return (
+    <fieldset className={s.group} aria-describedby={error ? "endpoint-events-error" : undefined}>
+      <legend>Hears of</legend>
+      <label className={ui.check}>
+        <input
+          type="checkbox"
+          name="allEvents"
+          checked={isAll}
+          onChange={(event) => setIsAll(event.currentTarget.checked)}
+        />
+        <span>
+          All events
+          <small>Also those that come later.</small>
+        </span>
+      </label>
+      {isAll ? null : (
+        <div className={s.choices}>
+          {all.map((type) => (
+            <label key={type} className={ui.check}>
+              <input type="checkbox" name="event" value={type} defaultChecked={chosen.includes(type)} />
+              <span>
+                <code>{type}</code>
+              </span>
+            </label>
+          ))}
+        </div>
+      )}
+      {error ? (
+        <p className={ui.error} id="endpoint-events-error" role="alert">
+          <Glyph name="fail" />
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}

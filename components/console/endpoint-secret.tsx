@@ -1,0 +1,174 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ConfirmDialog } from "./confirm-dialog";
+import s from "./endpoint.module.css";
+import { Note, Status } from "./parts";
+import { PreparedSecret } from "./prepared-secret";
+import { failureOf, type Outputs, useMerchantId, useTRPC } from "./queries";
+import { SecretDialog, type ShownOnce } from "./secret-dialog";
+import { Time } from "./time";
+import ui from "./ui.module.css";
+import { hintWords } from "./webhooks-words";
+
+type Endpoint = Outputs["webhooks"]["endpoints"]["get"];
+type Asking = "rotate" | "revoke" | null;
+
+const IF_LOST = "Lost it later? Prepare the next one here, and activate it when your server has it.";
+
+/** What signs for a destination, and how to change it: at once, or prepared and then activated. */
+export function SecretPanel({ endpoint }: { endpoint: Endpoint }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState<Asking>(null);
+  const [shown, setShown] = useState<ShownOnce | null>(null);
+  const { name, secret, prepared } = endpoint;
+  const whose = name ?? "the default URL";
+  const refresh = () => queries.invalidateQueries(trpc.webhooks.endpoints.pathFilter());
+  const show = (about: string, value: string, ifLost = IF_LOST) => {
+    void refresh();
+    setAsking(null);
+    setShown({ about, values: [{ label: "Secret", name: "BANKSIDE_WEBHOOK_SECRET", value }], ifLost });
+  };
+  const rotate = useMutation(
+    trpc.webhooks.endpoints.rotate.mutationOptions({
+      onSuccess: ({ webhook_secret }) => show(`Signs everything to ${whose} from now on`, webhook_secret),
+    }),
+  );
+  const prepare = useMutation(
+    trpc.webhooks.endpoints.prepare.mutationOptions({
+      onSuccess: ({ webhook_secret }) =>
+        show(
+          `For ${whose}: signs nothing until it is activated`,
+          webhook_secret,
+          "Lost it? Discard it, and prepare another.",
+        ),
+      onError: refresh,
+    }),
+  );
+  const failed = prepare.error ?? (asking === null ? rotate.error : null);
+  return (
+    <div className={s.secret}>
+      <SignatureState endpoint={endpoint} />
+      {failed ? <Note tone="bad">{failureOf(failed).message} Nothing was changed.</Note> : null}
+      {prepared ? <PreparedSecret name={name} present={secret} prepared={prepared} onDone={refresh} /> : null}
+      <div className={ui.actions}>
+        {prepared ? null : (
+          <button
+            className={ui.button}
+            type="button"
+            disabled={prepare.isPending}
+            onClick={() => prepare.mutate({ merchantId, name })}
+          >
+            Prepare the next secret
+          </button>
+        )}
+        <button
+          className={ui.button}
+          type="button"
+          disabled={rotate.isPending}
+          onClick={() => (secret ? setAsking("rotate") : rotate.mutate({ merchantId, name }))}
+        >
+          {secret ? "Rotate at once" : "Generate a secret"}
+        </button>
+        {name === null && secret ? (
+          <button className={ui.button} type="button" onClick={() => setAsking("revoke")}>
+            Stop signing
+          </button>
+        ) : null}
+      </div>
+      {asking === "rotate" ? (
+        <ConfirmDialog
+          title="Rotate the secret at once?"
+          action="Rotate it"
+          busy={rotate.isPending}
+          error={rotate.error ? `${failureOf(rotate.error).message} Nothing was changed.` : null}
+          onConfirm={() => rotate.mutate({ merchantId, name })}
+          onCancel={() => setAsking(null)}
+        >
+          {secret ? hintWords(secret.hint) : "The present one"} signs nothing more from the moment you press. Until your
+          server has the new one it will refuse what we send, and that is tried again later.
+          {prepared ? " The one that is prepared is discarded." : " To change it without a gap, prepare the next one."}
+        </ConfirmDialog>
+      ) : null}
+      {asking === "revoke" ? <RevokeSecret onClose={() => setAsking(null)} onDone={refresh} /> : null}
+      {shown ? <SecretDialog shown={shown} onDone={() => setShown(null)} /> : null}
+    </div>
+  );
+}
+
+function RevokeSecret({ onClose, onDone }: { onClose: () => void; onDone: () => Promise<void> }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const revoke = useMutation(
+    trpc.webhooks.endpoints.revoke.mutationOptions({
+      onSuccess: async () => {
+        await onDone();
+        onClose();
+      },
+    }),
+  );
+  return (
+    <ConfirmDialog
+      title="Stop signing for the default URL?"
+      action="Stop signing"
+      busy={revoke.isPending}
+      error={revoke.error ? `${failureOf(revoke.error).message} It still signs.` : null}
+      onConfirm={() => revoke.mutate({ merchantId })}
+      onCancel={onClose}
+    >
+      The secret is thrown away, one that is prepared too. What is sent to the default URL carries no signature until
+      there is a new secret: a server that checks will refuse it.
+    </ConfirmDialog>
+  );
+}
+
+function SignatureState({ endpoint: { name, signed, secret } }: { endpoint: Endpoint }) {
+  if (!secret) {
+    return (
+      <p>
+        <Status tone="warn" glyph="warn">
+          Not signed
+        </Status>{" "}
+        <span className={ui.muted}>
+          Your server cannot tell our webhooks from anybody else’s before there is a secret.
+        </span>
+      </p>
+    );
+  }
+  if (secret.hint === null) {
+    return (
+      <Note tone="bad">
+        The secret cannot be opened: whoever runs this installation took its key away. Nothing is sent before there is a
+        new one. Rotate it at once.
+      </Note>
+    );
+  }
+  const since = (
+    <>
+      <code>{hintWords(secret.hint)}</code>
+      {signed ? " since " : " of "}
+      <Time at={secret.since} />
+    </>
+  );
+  return (
+    <p>
+      <Status tone={signed ? "good" : "warn"} glyph={signed ? "done" : "warn"}>
+        {signed ? "Signed" : "Not signed"}
+      </Status>{" "}
+      <span className={ui.muted}>
+        {signed ? (
+          <>
+            with {since}, in the header <code>X-Signature</code>.
+          </>
+        ) : (
+          <>
+            {name} is set to unsigned. Its secret {since} signs nothing until that is edited.
+          </>
+        )}
+      </span>
+    </p>
+  );
+}

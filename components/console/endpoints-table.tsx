@@ -1,0 +1,143 @@
+import Link from "next/link";
+import s from "./endpoints-table.module.css";
+import { durationWords, healthWords, takenShare } from "./health-words";
+import { Status, TestTag } from "./parts";
+import type { Outputs } from "./queries";
+import t from "./table.module.css";
+import { Time } from "./time";
+import ui from "./ui.module.css";
+import { hearsWords, shortAddress, worksIn } from "./webhooks-words";
+
+type Endpoint = Outputs["webhooks"]["endpoints"]["list"]["defaultUrl"];
+type Health = Outputs["webhooks"]["health"]["list"][number];
+
+const ADDRESS_LENGTH = 44;
+
+/** Where the page of a destination is; null: of the default URL. */
+export function endpointPath(name: string | null): string {
+  return name === null ? "/console/webhooks/default" : `/console/webhooks/endpoints/${name}`;
+}
+
+/** Everything that a merchant's webhooks go to, and how it takes them. */
+export function EndpointsTable({ endpoints, health }: { endpoints: Endpoint[]; health: readonly Health[] }) {
+  return (
+    <div className={t.wrap}>
+      <table className={`${t.table} ${s.two}`}>
+        <caption className={ui.hidden}>Webhook destinations: the default URL, then the endpoints by name</caption>
+        <colgroup>
+          <col />
+          <col data-drop="wide" style={{ width: "11rem" }} />
+          <col style={{ width: "6rem" }} />
+          <col style={{ width: "6rem" }} />
+          <col data-drop="" style={{ width: "6rem" }} />
+          <col style={{ width: "14rem" }} />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">Endpoint</th>
+            <th scope="col" data-drop="wide">
+              Hears
+            </th>
+            <th scope="col">Works in</th>
+            <th scope="col" className={s.right}>
+              Taken
+            </th>
+            <th scope="col" className={s.right} data-drop="">
+              Median
+            </th>
+            <th scope="col">Health</th>
+          </tr>
+        </thead>
+        <tbody>
+          {endpoints.map((endpoint) => (
+            <EndpointRow
+              key={endpoint.id}
+              endpoint={endpoint}
+              health={health.find(({ destinationId }) => destinationId === endpoint.id)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function EndpointRow({ endpoint, health }: { endpoint: Endpoint; health: Health | undefined }) {
+  const { name, url, signed, environment, eventTypes, isDefault } = endpoint;
+  const taken = health ? takenShare(health.day) : null;
+  return (
+    <tr>
+      <td data-on="a">
+        <Link className={t.row} href={endpointPath(name)}>
+          {name ?? "Default URL"}
+        </Link>
+        {isDefault ? <span className={s.mark}>default</span> : null}
+        {signed ? null : <span className={s.mark}>unsigned</span>}
+        <code className={s.sub} title={url ?? undefined}>
+          {url === null ? "none set" : shortAddress(url, ADDRESS_LENGTH)}
+        </code>
+      </td>
+      <td className={ui.muted} title={hearsWords(eventTypes)} data-drop="wide">
+        {hearsWords(eventTypes, 1)}
+      </td>
+      <td>{environment === "Test" ? <TestTag /> : <span className={ui.muted}>{worksIn(environment)}</span>}</td>
+      <td className={s.right} data-on="d">
+        {taken ?? <span className={ui.dim}>none sent</span>}
+      </td>
+      <td className={`${ui.muted} ${s.right}`} data-drop="">
+        {health?.day.medianMs == null ? <span className={ui.dim}>none</span> : durationWords(health.day.medianMs)}
+      </td>
+      <td data-on="b">
+        <HealthCell endpoint={endpoint} health={health} />
+      </td>
+    </tr>
+  );
+}
+
+function HealthCell({ endpoint: { disabledAt }, health }: { endpoint: Endpoint; health: Health | undefined }) {
+  const { tone, glyph, word } = healthWords({
+    state: health?.state ?? "healthy",
+    by: health?.by ?? null,
+    disabled: disabledAt !== null,
+  });
+  return (
+    <>
+      <Status tone={tone} glyph={glyph}>
+        {word}
+      </Status>
+      <span className={s.sub}>
+        <Since disabledAt={disabledAt} health={health} />
+      </span>
+    </>
+  );
+}
+
+function Since({ disabledAt, health }: { disabledAt: string | null; health: Health | undefined }) {
+  if (disabledAt !== null) {
+    return (
+      <>
+        since <Time at={disabledAt} />
+      </>
+    );
+  }
+  if (health?.since) {
+    return (
+      <>
+        since <Time at={health.since} />
+        {health.nextTryAt ? (
+          <>
+            , next try <Time at={health.nextTryAt} as="clock" />
+          </>
+        ) : null}
+      </>
+    );
+  }
+  if (health?.lastSuccessAt) {
+    return (
+      <>
+        last taken <Time at={health.lastSuccessAt} />
+      </>
+    );
+  }
+  return <>nothing taken yet</>;
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { ConfirmDialog } from "./confirm-dialog";
+import s from "./endpoint.module.css";
+import { failureOf, useMerchantId, useTRPC } from "./queries";
+import { Time } from "./time";
+import ui from "./ui.module.css";
+import { hintWords } from "./webhooks-words";
+
+type Secret = { hint: string | null; since: string };
+type PreparedProps = {
+  /** Null: of the default URL. */
+  name: string | null;
+  present: Secret | null;
+  prepared: Secret;
+  /** Brings the page up to date. */
+  onDone: () => Promise<void>;
+};
+
+/** The next secret, which signs nothing yet: what to do with it, and the step that makes it sign. */
+export function PreparedSecret({ name, present, prepared, onDone }: PreparedProps) {
+  const [asking, setAsking] = useState<"activate" | "discard" | null>(null);
+  const close = () => setAsking(null);
+  return (
+    <section className={s.prepared} aria-label="The next secret">
+      <p>
+        <b>
+          The next secret, <code>{hintWords(prepared.hint)}</code>, is prepared
+        </b>{" "}
+        <span className={ui.muted}>
+          since <Time at={prepared.since} />. It signs nothing yet. Put it where your server verifies, beside the
+          present one; when the server accepts both, activate it. Then take the old one away.
+        </span>
+      </p>
+      <div className={ui.actions}>
+        <button className={ui.button} type="button" onClick={() => setAsking("activate")}>
+          Activate it
+        </button>
+        <button className={ui.button} type="button" onClick={() => setAsking("discard")}>
+          Discard it
+        </button>
+      </div>
+      {asking === "activate" ? (
+        <Activate name={name} present={present} prepared={prepared} onDone={onDone} onClose={close} />
+      ) : null}
+      {asking === "discard" ? <Discard name={name} onDone={onDone} onClose={close} /> : null}
+    </section>
+  );
+}
+
+type DialogProps = Pick<PreparedProps, "name" | "onDone"> & { onClose: () => void };
+
+function Activate({
+  name,
+  present,
+  prepared,
+  onDone,
+  onClose,
+}: DialogProps & Pick<PreparedProps, "present" | "prepared">) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  // The one that was seen: another that took its place meanwhile is not what is meant.
+  const [seen] = useState(prepared);
+  const activate = useMutation(
+    trpc.webhooks.endpoints.activate.mutationOptions({
+      onSuccess: async () => {
+        await onDone();
+        onClose();
+      },
+      onError: onDone,
+    }),
+  );
+  return (
+    <ConfirmDialog
+      title="Activate the prepared secret?"
+      action="Activate it"
+      cancel="Not yet"
+      busy={activate.isPending}
+      error={activate.error ? `${failureOf(activate.error).message} Nothing was changed.` : null}
+      onConfirm={() => activate.mutate({ merchantId, name, preparedAt: seen.since })}
+      onCancel={onClose}
+    >
+      From the next try on, everything is signed with {hintWords(seen.hint)}
+      {present ? <>, and {hintWords(present.hint)} signs nothing more</> : null}. Your server should know the new one by
+      now; what it refuses is tried again later.
+    </ConfirmDialog>
+  );
+}
+
+function Discard({ name, onDone, onClose }: DialogProps) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const discard = useMutation(
+    trpc.webhooks.endpoints.discard.mutationOptions({
+      onSuccess: async () => {
+        await onDone();
+        onClose();
+      },
+    }),
+  );
+  return (
+    <ConfirmDialog
+      title="Discard the prepared secret?"
+      action="Discard it"
+      busy={discard.isPending}
+      error={discard.error ? `${failureOf(discard.error).message} It is still prepared.` : null}
+      onConfirm={() => discard.mutate({ merchantId, name })}
+      onCancel={onClose}
+    >
+      It never signed anything. The present secret goes on, and another can be prepared.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,46 @@
+import s from "./schedule.module.css";
+import { waitWords } from "./webhooks-words";
+
+/**
+ * The tries of a delivery as a figure. `waitsS`: seconds from one to the next, the first is made at once. `gone`: how many
+ * of them were made, for one delivery; the one after is the next while it `waits`.
+ */
+export function Schedule({
+  waitsS,
+  gone = 0,
+  waits = false,
+}: {
+  waitsS: readonly number[];
+  gone?: number;
+  waits?: boolean;
+}) {
+  return (
+    <ol className={s.schedule} aria-label="The tries of a delivery">
+      {["at once", ...waitsS.map((wait) => `+ ${waitWords(wait)}`)].map((words, index) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: a try is its number
+          key={index}
+          data-try={index < gone ? "gone" : waits && index === gone ? "next" : undefined}
+        >
+          <b>{index + 1}</b>
+          <span>{words}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The schedule and what ends it, in words. */
+export function HowTried({ waitsS }: { waitsS: readonly number[] }) {
+  return (
+    <>
+      <Schedule waitsS={waitsS} />
+      <p className={s.words}>
+        A delivery is tried <b>{waitsS.length + 1} times over three days</b>. Each wait starts when the try before has
+        ended and is shifted by up to a fifth, so that a shop that comes back is not hit by everything at once.{" "}
+        <b>A 2xx answer within 15 seconds</b> ends it, and so does 410. A redirect counts as a failure.{" "}
+        <code>Retry-After</code> is honoured up to 24 hours. Order is not promised: use <code>sequence</code>.
+      </p>
+    </>
+  );
+}
