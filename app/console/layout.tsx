@@ -4,7 +4,7 @@ import s from "@/components/console/front.module.css";
 import { ConsoleQueries } from "@/components/console/queries";
 import { Shell } from "@/components/console/shell";
 import { hasLiveConnections } from "@/server/connectors/profiles";
-import { consolePage } from "./context";
+import { asJson, consolePage } from "./context";
 
 export const metadata: Metadata = { title: { default: "Console", template: "%s · Bankside Console" } };
 
@@ -21,18 +21,19 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       </main>
     );
   }
-  const { user, merchants, merchant } = page;
+  const { user, merchants, merchant, api } = page;
   return (
-    <Shell
-      user={{ name: user.name, email: user.email }}
-      merchants={merchants}
-      merchant={merchant}
-      test={!(await hasLiveConnections())}
-    >
-      {/* Another merchant begins with nothing of the one before. */}
-      <ConsoleQueries key={merchant.id} merchantId={merchant.id}>
+    // Another merchant begins with nothing of the one before.
+    <ConsoleQueries key={merchant.id} merchantId={merchant.id}>
+      <Shell
+        user={{ name: user.name, email: user.email }}
+        merchants={merchants}
+        merchant={merchant}
+        test={!(await hasLiveConnections())}
+        failing={asJson(await api.webhooks.health.failing({ merchantId: merchant.id }))}
+      >
         {children}
-      </ConsoleQueries>
-    </Shell>
+      </Shell>
+    </ConsoleQueries>
   );
 }

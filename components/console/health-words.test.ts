@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { durationWords, healthWords, takenShare, waitingWords } from "./health-words";
+import { durationWords, healthWords, takenShare, troubleWords, waitingWords } from "./health-words";
 
 describe("the words of health", () => {
   it("are one for each state, and Disabled stands before all", () => {
@@ -24,6 +24,17 @@ describe("the words of health", () => {
     expect(takenShare({ ok: 999_999, failed: 1 })).toBe("99.9 %");
     expect(takenShare({ ok: 1, failed: 999_999 })).toBe("0.1 %");
     expect(takenShare({ ok: 974, failed: 26 })).toBe("97.4 %");
+  });
+
+  it("say in the rail how many need somebody", () => {
+    const [fails, paused] = [{ name: "a", state: "failing" } as const, { name: "b", state: "paused" } as const];
+    expect(troubleWords([])).toBeNull();
+    expect(troubleWords([fails])).toBe("One endpoint is failing");
+    expect(troubleWords([{ ...fails, name: null }])).toBe("The default URL is failing");
+    expect(troubleWords([fails, fails])).toBe("2 endpoints are failing");
+    expect(troubleWords([paused, paused])).toBe("2 endpoints are paused");
+    expect(troubleWords([fails, paused])).toBe("One endpoint is failing, one is paused");
+    expect(troubleWords([fails, fails, paused, paused])).toBe("2 endpoints are failing, 2 are paused");
   });
 
   it("give times in the unit that one reads", () => {

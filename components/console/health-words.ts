@@ -37,6 +37,19 @@ export function takenShare({ ok, failed }: { ok: number; failed: number }): stri
   return `${share === 0 || share === 100 ? share : share.toFixed(1)} %`;
 }
 
+/** What is wrong with how many destinations, in a sentence for the sign in the rail; null: nothing. */
+export function troubleWords(troubles: readonly { name: string | null; state: "failing" | "paused" }[]): string | null {
+  const [first] = troubles;
+  if (!first) return null;
+  if (troubles.length === 1) return `${first.name === null ? "The default URL" : "One endpoint"} is ${first.state}`;
+  const failing = troubles.filter(({ state }) => state === "failing").length;
+  const paused = troubles.length - failing;
+  if (failing === 0) return `${paused} endpoints are paused`;
+  const news = `${failing === 1 ? "One endpoint is" : `${failing} endpoints are`} failing`;
+  if (paused === 0) return news;
+  return `${news}, ${paused === 1 ? "one is" : `${paused} are`} paused`;
+}
+
 /** A time that a try took: `188 ms`, `4.1 s`. */
 export function durationWords(ms: number): string {
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;

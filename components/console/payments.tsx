@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { Attention } from "./attention";
 import { Id } from "./copy-button";
 import { Heading } from "./heading";
 import { Icon } from "./icons";
@@ -44,6 +45,7 @@ export function PaymentsPage({ first, page, shop }: { first: Payments; page: num
         lead={`${count}, newest first. Times are yours, with UTC behind each.`}
         action={newLink}
       />
+      {page === 1 ? <Attention /> : null}
       {isError ? <QueryFailure what="The list" error={error} retry={() => refetch()} /> : null}
       <PaymentTable payments={data.items} />
       <Pager path="/console/payments" page={page} pageSize={data.pageSize} total={data.total} />

@@ -2,9 +2,18 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { Icon, type IconName } from "./icons";
+import { useFailing } from "./attention";
+import { troubleWords } from "./health-words";
+import { Glyph, Icon, type IconName } from "./icons";
+import type { Outputs } from "./queries";
+import s from "./shell.module.css";
+import ui from "./ui.module.css";
 
 type Place = { href: string; name: string; icon: IconName };
+/** What is wrong behind a place, by its address. */
+type Troubles = Readonly<Record<string, string | null>>;
+
+const WEBHOOKS = "/console/webhooks";
 
 const MONEY: Place[] = [
   { href: "/console/payments", name: "Payments", icon: "payments" },
@@ -12,7 +21,7 @@ const MONEY: Place[] = [
   { href: "/console/balances", name: "Balances", icon: "balances" },
 ];
 const DEVELOPERS: Place[] = [
-  { href: "/console/webhooks", name: "Webhooks", icon: "webhook" },
+  { href: WEBHOOKS, name: "Webhooks", icon: "webhook" },
   { href: "/console/credentials", name: "Credentials", icon: "key" },
 ];
 
@@ -26,7 +35,7 @@ function closeSheet(): void {
   if (rail?.matches(":popover-open")) rail.hidePopover();
 }
 
-function Places({ places }: { places: Place[] }) {
+function Places({ places, troubles = {} }: { places: Place[]; troubles?: Troubles }) {
   const pathname = usePathname();
   return (
     <ul>
@@ -34,12 +43,18 @@ function Places({ places }: { places: Place[] }) {
         <li key={place.href}>
           <Link
             href={place.href}
-            title={place.name}
+            title={[place.name, troubles[place.href]].filter(Boolean).join(": ")}
             onClick={closeSheet}
             aria-current={isHere(pathname, place) ? "page" : undefined}
           >
             <Icon name={place.icon} />
             <span>{place.name}</span>
+            {troubles[place.href] ? (
+              <b className={s.trouble}>
+                <Glyph name="warn" />
+                <small className={ui.hidden}>{troubles[place.href]}</small>
+              </b>
+            ) : null}
           </Link>
         </li>
       ))}
@@ -47,14 +62,15 @@ function Places({ places }: { places: Place[] }) {
   );
 }
 
-/** Where one can go, and where one is. */
-export function RailLinks() {
+/** Where one can go, where one is, and behind which place something needs somebody. */
+export function RailLinks({ failing }: { failing: Outputs["webhooks"]["health"]["failing"] }) {
+  const troubles = { [WEBHOOKS]: troubleWords(useFailing(failing)) };
   return (
     <>
       <Places places={MONEY} />
       <div>
         <h2>Developers</h2>
-        <Places places={DEVELOPERS} />
+        <Places places={DEVELOPERS} troubles={troubles} />
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Glyph, Icon } from "./icons";
 import { MerchantSwitch } from "./merchant-switch";
+import type { Outputs } from "./queries";
 import { PageTitle, RailLinks } from "./rail-links";
 import s from "./shell.module.css";
 import ui from "./ui.module.css";
@@ -11,6 +12,8 @@ type ShellProps = {
   merchant: { id: string; brandName: string };
   /** Nothing here moves money: the band says so on every page. */
   test: boolean;
+  /** The destinations of webhooks that need somebody. */
+  failing: Outputs["webhooks"]["health"]["failing"];
   children: ReactNode;
 };
 
@@ -23,7 +26,7 @@ function initials(name: string): string {
 }
 
 /** The frame of every page of the Console: test band, rail, page. On phones the rail is a sheet behind the menu button. */
-export function Shell({ user, merchants, merchant, test, children }: ShellProps) {
+export function Shell({ user, merchants, merchant, test, failing, children }: ShellProps) {
   return (
     <div className={s.root} data-band={test ? "" : undefined}>
       <a className={s.skip} href="#main">
@@ -43,7 +46,7 @@ export function Shell({ user, merchants, merchant, test, children }: ShellProps)
       <div className={s.app}>
         <nav className={s.rail} id="rail" popover="auto" aria-label="Console">
           <MerchantSwitch merchants={merchants} merchant={merchant} />
-          <RailLinks />
+          <RailLinks failing={failing} />
           <div className={s.foot}>
             <div className={s.me}>
               <span className={s.avatar} aria-hidden="true">

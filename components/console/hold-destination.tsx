@@ -1,0 +1,62 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ConfirmDialog } from "./confirm-dialog";
+import { waitingWords } from "./health-words";
+import { Note } from "./parts";
+import { failureOf, type Outputs, useMerchantId, useTRPC } from "./queries";
+import ui from "./ui.module.css";
+
+type Health = Pick<Outputs["webhooks"]["health"]["list"][number], "name" | "state" | "waiting">;
+
+/** Pauses a destination, after asking, or lets it go on; `name` null: the default URL. */
+export function HoldDestination({ health: { name, state, waiting } }: { health: Health }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const onSuccess = async () => {
+    await queries.invalidateQueries(trpc.webhooks.health.pathFilter());
+    setAsking(false);
+  };
+  const hold = useMutation(trpc.webhooks.health.hold.mutationOptions({ onSuccess }));
+  const resume = useMutation(trpc.webhooks.health.resume.mutationOptions({ onSuccess }));
+  const what = name ?? "the default URL";
+  if (state === "paused") {
+    return (
+      <div>
+        {resume.error ? <Note tone="bad">{failureOf(resume.error).message} It is still paused.</Note> : null}
+        <button
+          className={ui.button}
+          type="button"
+          disabled={resume.isPending}
+          onClick={() => resume.mutate({ merchantId, name })}
+        >
+          Resume
+        </button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <button className={ui.button} type="button" onClick={() => setAsking(true)}>
+        Pause
+      </button>
+      {asking ? (
+        <ConfirmDialog
+          title={`Pause ${what}?`}
+          action="Pause it"
+          busy={hold.isPending}
+          error={hold.error ? `${failureOf(hold.error).message} It goes on as before.` : null}
+          onConfirm={() => hold.mutate({ merchantId, name })}
+          onCancel={() => setAsking(false)}
+        >
+          Payments are accepted as before, and what is to be told waits: {waitingWords(waiting).toLowerCase()} now.
+          Nothing is sent until somebody resumes it, except what is sent again by hand. A delivery that has waited for
+          30 days is given up.
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}
