@@ -12,6 +12,7 @@ import { SwitchEndpoint } from "./endpoint-switch";
 import { endpointPath } from "./endpoints-table";
 import { Crumbs, Section } from "./heading";
 import { healthWords } from "./health-words";
+import { HoldDestination } from "./hold-destination";
 import { Status, TestTag } from "./parts";
 import { type Outputs, useMerchantId, useTRPC } from "./queries";
 import { QueryFailure } from "./query-failure";
@@ -58,10 +59,10 @@ export function EndpointPage({ first, firstHealth }: { first: Endpoint; firstHea
       )}
       <Section title="How a delivery is tried" />
       <HowTried waitsS={terms.scheduleS} />
-      {name === null ? null : (
+      {url === null ? null : (
         <>
           <Section title="Stop it" />
-          <Stops endpoint={data} name={name} health={health} />
+          <Stops endpoint={data} health={health} />
         </>
       )}
       {editing && name !== null ? <EditEndpoint endpoint={data} name={name} onClose={close} /> : null}
@@ -98,6 +99,7 @@ function Top(props: { endpoint: Endpoint; health: Health | undefined; onEdit: ()
         <button className={`${ui.button} ${url === null ? ui.primary : ""}`} type="button" onClick={onEdit}>
           {name !== null ? "Edit" : url === null ? "Set the URL" : "Change the URL"}
         </button>
+        {!isDisabled && health?.state === "paused" ? <HoldDestination health={health} /> : null}
         {isBroken ? (
           <Link className={`${ui.button} ${ui.primary}`} href={`${endpointPath(name)}/probe`}>
             Find out why
@@ -180,21 +182,36 @@ function Checks({ name }: { name: string | null }) {
   );
 }
 
-function Stops({ endpoint, name, health }: { endpoint: Endpoint; name: string; health: Health | undefined }) {
-  const isDisabled = endpoint.disabledAt !== null;
+function Stops({ endpoint, health }: { endpoint: Endpoint; health: Health | undefined }) {
+  const { name, disabledAt } = endpoint;
+  const isDisabled = disabledAt !== null;
   return (
     <ul className={s.ways}>
-      <li>
-        <div>
-          <b>{isDisabled ? "It is disabled" : "Disable it"}</b>
-          <p>
-            {isDisabled
-              ? "Enabled again, payments can name it, and it hears of what happens from then on. Nothing is revived: what it missed is sent again from the delivery log."
-              : "No payment can name it any more, and nothing is sent to it. Endpoints are never deleted, so that a name cannot come to mean another; it can be enabled again."}
-          </p>
-        </div>
-        <SwitchEndpoint name={name} isDisabled={isDisabled} waiting={health?.waiting} />
-      </li>
+      {isDisabled || !health || health.state === "paused" ? null : (
+        <li>
+          <div>
+            <b>Pause it</b>
+            <p>
+              Payments are accepted as before, and what is to be told waits, up to 30 days. For the hour in which your
+              server is being changed.
+            </p>
+          </div>
+          <HoldDestination health={health} />
+        </li>
+      )}
+      {name === null ? null : (
+        <li>
+          <div>
+            <b>{isDisabled ? "It is disabled" : "Disable it"}</b>
+            <p>
+              {isDisabled
+                ? "Enabled again, payments can name it, and it hears of what happens from then on. Nothing is revived: what it missed is sent again from the delivery log."
+                : "No payment can name it any more, and nothing is sent to it. Endpoints are never deleted, so that a name cannot come to mean another; it can be enabled again."}
+            </p>
+          </div>
+          <SwitchEndpoint name={name} isDisabled={isDisabled} waiting={health?.waiting} />
+        </li>
+      )}
     </ul>
   );
 }

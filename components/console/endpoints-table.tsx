@@ -3,6 +3,7 @@ import s from "./endpoints-table.module.css";
 import { durationWords, healthWords, takenShare } from "./health-words";
 import { Status, TestTag } from "./parts";
 import type { Outputs } from "./queries";
+import { SparkBars } from "./spark-bars";
 import t from "./table.module.css";
 import { Time } from "./time";
 import ui from "./ui.module.css";
@@ -28,6 +29,7 @@ export function EndpointsTable({ endpoints, health }: { endpoints: Endpoint[]; h
           <col />
           <col data-drop="wide" style={{ width: "11rem" }} />
           <col style={{ width: "6rem" }} />
+          <col data-drop="wide" style={{ width: "7.5rem" }} />
           <col style={{ width: "6rem" }} />
           <col data-drop="" style={{ width: "6rem" }} />
           <col style={{ width: "14rem" }} />
@@ -39,6 +41,9 @@ export function EndpointsTable({ endpoints, health }: { endpoints: Endpoint[]; h
               Hears
             </th>
             <th scope="col">Works in</th>
+            <th scope="col" data-drop="wide">
+              Last 24 hours
+            </th>
             <th scope="col" className={s.right}>
               Taken
             </th>
@@ -81,6 +86,7 @@ function EndpointRow({ endpoint, health }: { endpoint: Endpoint; health: Health 
         {hearsWords(eventTypes, 1)}
       </td>
       <td>{environment === "Test" ? <TestTag /> : <span className={ui.muted}>{worksIn(environment)}</span>}</td>
+      <td data-drop="wide">{health ? <SparkBars {...health.day} /> : null}</td>
       <td className={s.right} data-on="d">
         {taken ?? <span className={ui.dim}>none sent</span>}
       </td>

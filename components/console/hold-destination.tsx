@@ -47,6 +47,7 @@ export function HoldDestination({ health: { name, state, waiting } }: { health: 
         <ConfirmDialog
           title={`Pause ${what}?`}
           action="Pause it"
+          cancel="Leave it on"
           busy={hold.isPending}
           error={hold.error ? `${failureOf(hold.error).message} It goes on as before.` : null}
           onConfirm={() => hold.mutate({ merchantId, name })}
