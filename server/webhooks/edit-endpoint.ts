@@ -4,6 +4,7 @@ import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { closeBreaker } from "./close-breaker";
 import { lockDestinations } from "./destination-lock";
 import { checkEndpointFields } from "./endpoint-fields";
 import {
@@ -60,6 +61,7 @@ export async function editEndpoint(ctx: Ctx, input: EndpointEdit): Promise<void>
     await lockDestinations(tx, [found.id], "exclusive");
     if (change.isDefault) await clearDefaultEndpoint(tx, merchant.id);
     await updateEndpoint(tx, found.id, change);
+    if (change.url !== undefined || change.signed !== undefined) await closeBreaker(tx, found.id);
     const fact = { action: "webhook_endpoint.edited", merchantId: merchant.id, subjectId: found.id };
     await recordAudit(tx, ctx, { ...fact, detail: detailOf(found.name, change) });
   });

@@ -7,7 +7,7 @@ import { moveClock, query } from "../test/database";
 import { ctx } from "../test/fixtures";
 import { happen, happenOften } from "../test/webhook-events";
 import { shopsOfEachTest } from "../test/webhook-shops";
-import { closeBreaker } from "./close-breaker";
+import { editEndpoint } from "./edit-endpoint";
 import { failingDestinations } from "./failing-destinations";
 import { holdDestination } from "./hold-destination";
 import { findDestination } from "./hold-store";
@@ -181,12 +181,26 @@ describe("the breaker's pause", () => {
   it("ends when its destination is changed, and a person's does not", async () => {
     await shops.endpoint({ name: "orders" });
     await breakIt("orders");
-    const id = (await healthOfOne("orders"))?.destinationId ?? "";
+    await editEndpoint(ctx, { ...at("orders"), name: "orders", eventTypes: ["payment_request.failed"] });
+    expect(await healthOfOne("orders")).toMatchObject({ state: "paused", by: "breaker" });
     await holdDestination(ctx, at("orders"));
-    await db().$transaction((tx) => closeBreaker(tx, id));
+    await editEndpoint(ctx, { ...at("orders"), name: "orders", url: "https://new.example.com/hook" });
     expect(await healthOfOne("orders")).toMatchObject({ state: "paused", by: "person" });
     await resumeDestination(ctx, at("orders"));
     expect(await healthOfOne("orders")).toMatchObject({ state: "failing" });
+  });
+
+  it("ends when the default URL is set anew, or a disabled endpoint enabled", async () => {
+    await shops.pointAt("https://shop.example.com/default");
+    await shops.endpoint({ name: "orders" });
+    await breakIt(null);
+    await breakIt("orders");
+    await shops.pointAt("https://shop.example.com/new");
+    expect(await healthOfOne(null)).toMatchObject({ state: "failing" });
+    await switchEndpoint(ctx, { ...at("orders"), name: "orders", to: "disabled" });
+    expect(await healthOfOne("orders")).toMatchObject({ state: "paused", disabled: true });
+    await switchEndpoint(ctx, { ...at("orders"), name: "orders", to: "enabled" });
+    expect(await healthOfOne("orders")).toMatchObject({ state: "failing", disabled: false });
   });
 
   it("lets a payment's event be recorded for it, as a person's does, and never disables", async () => {

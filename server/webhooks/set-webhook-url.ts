@@ -4,6 +4,7 @@ import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { closeBreaker } from "./close-breaker";
 import { lockDestinations } from "./destination-lock";
 import type { SavedWebhookUrl, SetWebhookUrl } from "./schema";
 import { saveUrl } from "./store";
@@ -20,6 +21,7 @@ export async function setWebhookUrl(ctx: Ctx, input: SetWebhookUrl): Promise<Sav
   await inTransaction(ctx, async (tx) => {
     await lockDestinations(tx, [merchant.id], "exclusive");
     await saveUrl(tx, merchant.id, input.webhook_url);
+    await closeBreaker(tx, merchant.id);
     // The host alone: paths and queries of webhook addresses often hold a secret.
     const detail = { host: new URL(input.webhook_url).host };
     await recordAudit(tx, ctx, { action: "webhook_url.set", merchantId: merchant.id, subjectId: merchant.id, detail });

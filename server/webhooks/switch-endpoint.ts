@@ -4,6 +4,7 @@ import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { closeBreaker } from "./close-breaker";
 import { lockDestinations } from "./destination-lock";
 import { findEndpointsByName, lockEndpointsOf, updateDisabledAt } from "./endpoint-store";
 
@@ -25,6 +26,7 @@ export async function switchEndpoint(
     if ((found.disabledAt === null ? "enabled" : "disabled") === input.to) return;
     await lockDestinations(tx, [found.id], "exclusive");
     await updateDisabledAt(tx, found.id, input.to === "enabled" ? null : now());
+    if (input.to === "enabled") await closeBreaker(tx, found.id);
     const fact = { action: `webhook_endpoint.${input.to}`, merchantId: merchant.id, subjectId: found.id };
     await recordAudit(tx, ctx, { ...fact, detail: { name: found.name } });
   });
