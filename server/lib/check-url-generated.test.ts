@@ -44,6 +44,12 @@ describe(`${COUNT} generated addresses into forbidden networks (seed ${SEED})`, 
     expect(through).toEqual([]);
   });
 
+  it("TWIN: are judged by a list that knows public addresses too", () => {
+    const open = publicAddresses(1_000, SEED).flatMap(reached);
+    expect(open.filter(isForbiddenAddress)).toEqual([]);
+    expect(open.length).toBeGreaterThan(999);
+  });
+
   it("TWIN: public addresses of the same making are let through", async () => {
     const refused: string[] = [];
     for (const one of publicAddresses(1_000, SEED))

@@ -52,6 +52,19 @@ async function longFunctions(text: string, tsx: boolean): Promise<string[]> {
   return found;
 }
 
+/** How many arguments the call that begins at `index` has. */
+function argumentsAt(text: string, index: number): number {
+  let depth = 0;
+  let commas = 0;
+  for (const char of text.slice(text.indexOf("(", index))) {
+    if ("([{".includes(char)) depth += 1;
+    if (")]}".includes(char)) depth -= 1;
+    if (depth === 0) return commas + 1;
+    if (depth === 1 && char === ",") commas += 1;
+  }
+  return commas + 1;
+}
+
 describe("the house", () => {
   it("is all looked at", () => expect(code.length).toBeGreaterThan(100));
 
@@ -86,9 +99,40 @@ describe("the house", () => {
   });
 
   it("calls out over HTTP in two places: to banks, and to addresses that merchants give", () => {
-    const allowed = /^server[/](?:lib[/](?:http-client|safe-fetch)[.]ts$|demo-shop[/]|test[/])|[.]test[.]tsx?$/;
+    const allowed =
+      /^server[/](?:lib[/](?:http-client|safe-fetch|safe-connect)[.]ts$|demo-shop[/]|test[/])|[.]test[.]tsx?$/;
     const server = code.filter((file) => file.startsWith("server/"));
     expect(places(server, /(?<![.\w])fetch\(|https?[.]request\(/, allowed)).toEqual([]);
+    const wayOut =
+      /import .*\b(?:request|get|connect|Socket as|Agent|Client|http2?|https|net|tls)\b.* from "(?:node:(?:https?|http2|net|tls)|undici)"/;
+    const typesOnly = /^import type /;
+    const imports = places(server, wayOut, allowed).filter(
+      (place) => !typesOnly.test(place.split(" ").slice(1).join(" ")),
+    );
+    expect(imports).toEqual([]);
+    expect(places(server, wayOut, /^$/)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^server.lib.safe-fetch/),
+        expect.stringMatching(/^server.lib.safe-connect/),
+      ]),
+    );
+  });
+
+  it("guards the addresses of merchants by one path: at save, at a test and at a delivery, with the system's guard", () => {
+    // The probe explains what the guard finds, so it looks at its parts; its calls go through the guard like all others.
+    const outside = code.filter(
+      (file) => /^(?:app|server)[/]/.test(file) && !/^server[/](?:lib|test|webhooks[/]probe)[/]|[.]test[.]/.test(file),
+    );
+    const calls = (name: string) =>
+      outside.flatMap((file) =>
+        [...read(file).matchAll(new RegExp(`\\b${name}\\(`, "g"))].map(
+          ({ index }) => [file, argumentsAt(read(file), index)] as const,
+        ),
+      );
+    const [saves, sends] = [calls("checkUrl"), calls("safeFetch")];
+    expect([...saves.filter(([, given]) => given !== 1), ...sends.filter(([, given]) => given !== 2)]).toEqual([]);
+    expect(Math.min(saves.length, sends.length)).toBeGreaterThan(1);
+    expect(places(outside, /\b(?:parseTarget|resolveChecked|safeConnect)\b/, /^$/)).toEqual([]);
   });
 
   it("has the rooms of ARCHITECTURE.md and no other", () => {

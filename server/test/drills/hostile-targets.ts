@@ -68,18 +68,20 @@ const PUBLIC_V6: Networks = [
   ["2001:4860::", 32],
 ];
 
-const forbidden = new BlockList();
-for (const [network, bits] of NETWORKS_V4) forbidden.addSubnet(network, bits, "ipv4");
-for (const [network, bits] of [...NETWORKS_V6, ...NOT_GLOBAL_V6]) forbidden.addSubnet(network, bits, "ipv6");
+// Two lists: a BlockList holds an IPv4 address against networks of IPv6 too, as a mapped one.
+const forbiddenOfV4 = new BlockList();
+const forbiddenOfV6 = new BlockList();
+for (const [network, bits] of NETWORKS_V4) forbiddenOfV4.addSubnet(network, bits, "ipv4");
+for (const [network, bits] of [...NETWORKS_V6, ...NOT_GLOBAL_V6]) forbiddenOfV6.addSubnet(network, bits, "ipv6");
 const ISATAP = /:(?:0|200|):?5efe:(?::|[0-9a-f]{1,4}:[0-9a-f]{1,4})$/;
 
 /** Whether the address, in any spelling that Node takes, lies in a network that nothing may reach. */
 export function isForbiddenAddress(address: string): boolean {
-  if (isIPv4(address)) return forbidden.check(address, "ipv4");
+  if (isIPv4(address)) return forbiddenOfV4.check(address, "ipv4");
   if (!isIPv6(address)) return false;
   const [plain = ""] = address.split("%");
   const tidy = new URL(`http://[${plain}]/`).hostname.slice(1, -1);
-  return forbidden.check(tidy, "ipv6") || ISATAP.test(tidy);
+  return forbiddenOfV6.check(tidy, "ipv6") || ISATAP.test(tidy);
 }
 
 export function forbiddenV4(random: Random): V4 {
