@@ -26,7 +26,6 @@ type HealthList = Outputs["webhooks"]["health"]["list"];
 type Health = HealthList[number];
 
 const REFRESH_MS = 4_000;
-const ADDRESS_LENGTH = 64;
 
 /** One destination: a named endpoint, or, with the name null, the default URL. */
 export function EndpointPage({ first, firstHealth }: { first: Endpoint; firstHealth: HealthList }) {
@@ -115,7 +114,7 @@ function Facts({ endpoint }: { endpoint: Endpoint }) {
   const none = <span className={ui.dim}>none</span>;
   return (
     <dl className={s.facts}>
-      <Fact name="Address">{url === null ? none : <Address url={url} max={ADDRESS_LENGTH} />}</Fact>
+      <Fact name="Address">{url === null ? none : <Address url={url} />}</Fact>
       <Fact name="Hears of">{hearsWords(eventTypes)}</Fact>
       <Fact name="Works in">{environment === "Test" ? <TestTag /> : worksIn(environment)}</Fact>
       <Fact name="Signed">
@@ -151,30 +150,33 @@ function Checks({ name }: { name: string | null }) {
   const ways = [
     {
       href: `${endpointPath(name)}/probe`,
-      title: "Probe it",
+      title: "Can we reach it?",
+      action: "Probe it",
       text: "Name, connection, certificate, redirects, bot walls, clock: what stands between us and your server.",
     },
     {
       href: `${endpointPath(name)}/exam`,
-      title: "Examine it",
+      title: "Does it do what it should?",
+      action: "Examine it",
       text: "Valid, forged, stale, doubled, out of order, slow: what does your server do with each?",
     },
     {
       href: "/console/webhooks/doctor",
-      title: "Check a signature",
+      title: "Why does a signature not verify?",
+      action: "Signature doctor",
       text: "Paste what your server received, and learn why it does not verify. Nothing leaves your browser.",
     },
   ];
   return (
     <ul className={s.ways}>
-      {ways.map(({ href, title, text }) => (
+      {ways.map(({ href, title, text, action }) => (
         <li key={href}>
           <div>
             <b>{title}</b>
             <p>{text}</p>
           </div>
           <Link className={`${ui.button} ${ui.slim}`} href={href}>
-            {title}
+            {action}
           </Link>
         </li>
       ))}

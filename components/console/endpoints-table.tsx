@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { AddressText } from "./address";
 import s from "./endpoints-table.module.css";
 import { durationWords, healthWords, takenShare } from "./health-words";
 import { Status, TestTag } from "./parts";
@@ -7,12 +8,10 @@ import { SparkBars } from "./spark-bars";
 import t from "./table.module.css";
 import { Time } from "./time";
 import ui from "./ui.module.css";
-import { hearsWords, shortAddress, worksIn } from "./webhooks-words";
+import { hearsWords, worksIn } from "./webhooks-words";
 
 type Endpoint = Outputs["webhooks"]["endpoints"]["list"]["defaultUrl"];
 type Health = Outputs["webhooks"]["health"]["list"][number];
-
-const ADDRESS_LENGTH = 44;
 
 /** Where the page of a destination is; null: of the default URL. */
 export function endpointPath(name: string | null): string {
@@ -78,9 +77,7 @@ function EndpointRow({ endpoint, health }: { endpoint: Endpoint; health: Health 
         </Link>
         {isDefault ? <span className={s.mark}>default</span> : null}
         {signed ? null : <span className={s.mark}>unsigned</span>}
-        <code className={s.sub} title={url ?? undefined}>
-          {url === null ? "none set" : shortAddress(url, ADDRESS_LENGTH)}
-        </code>
+        <span className={s.sub}>{url === null ? "none set" : <AddressText url={url} />}</span>
       </td>
       <td className={ui.muted} title={hearsWords(eventTypes)} data-drop="wide">
         {hearsWords(eventTypes, 1)}

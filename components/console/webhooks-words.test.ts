@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { hearsWords, newsOfWebhooks, shortAddress, unnamedWords, waitWords, worksIn } from "./webhooks-words";
+import { addressParts, hearsWords, newsOfWebhooks, unnamedWords, waitWords, worksIn } from "./webhooks-words";
 
 const endpoint = (given: Partial<Parameters<typeof newsOfWebhooks>[0][number]> = {}) => ({
   name: "a",
   disabled: false,
   state: "healthy" as const,
+  lastSuccessAt: "2026-11-21T12:00:00.000Z" as string | null,
   ...given,
 });
 const defaultUrl = endpoint({ name: null });
@@ -15,6 +16,10 @@ describe("the news of webhooks", () => {
     [[defaultUrl], "The default URL. It takes what it is told."],
     [[endpoint()], "One endpoint. It takes what it is told."],
     [[defaultUrl, endpoint(), endpoint()], "The default URL and two endpoints. All take what they are told."],
+    [
+      [endpoint({ lastSuccessAt: null }), endpoint({ lastSuccessAt: null })],
+      "Two endpoints. Nothing was told in the last 30 days.",
+    ],
     [[endpoint({ disabled: true })], "One endpoint. One is disabled."],
     [
       [endpoint(), endpoint({ disabled: true, state: "failing" })],
@@ -69,13 +74,10 @@ it("what a destination hears is short in a list and whole elsewhere", () => {
   expect([worksIn("Both"), worksIn("Live"), worksIn("Test")]).toEqual(["Live, test", "Live", "Test"]);
 });
 
-it("an address keeps its host and its end", () => {
-  expect(shortAddress("https://shop.example/hook", 40)).toBe("shop.example/hook");
-  expect(shortAddress("http://shop.example/hook", 40)).toBe("http://shop.example/hook");
-  const long = `https://hooks.shop.example/in/${"k".repeat(40)}/end`;
-  const cut = shortAddress(long, 32);
-  expect(cut).toHaveLength(32);
-  expect(cut).toMatch(/^hooks\.shop\.example\/in.*….*\/end$/);
+it("an address is in two parts: its end stays when there is no room", () => {
+  expect(addressParts("https://shop.example/in/orders/end")).toEqual({ head: "shop.example/in/or", tail: "ders/end" });
+  expect(addressParts("http://shop.example/hook")).toEqual({ head: "http://shop.exam", tail: "ple/hook" });
+  expect(addressParts("https://a.bc/")).toEqual({ head: "", tail: "a.bc/" });
 });
 
 it("waits are in the unit that one reads", () => {

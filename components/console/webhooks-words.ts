@@ -1,5 +1,11 @@
 /** What the words about a destination follow from. */
-type Destination = { name: string | null; disabled: boolean; state: "healthy" | "failing" | "paused" };
+type Destination = {
+  name: string | null;
+  disabled: boolean;
+  state: "healthy" | "failing" | "paused";
+  /** When it last took something, of the last 30 days. */
+  lastSuccessAt: string | null;
+};
 
 /** The news of all destinations: how many there are, and which of them do not take what they are told. */
 export function newsOfWebhooks(destinations: readonly Destination[]): string {
@@ -16,7 +22,7 @@ export function newsOfWebhooks(destinations: readonly Destination[]): string {
   const disabled = destinations.length - enabled.length;
   const off = disabled > 0 ? ` ${capital(counted(disabled))} ${disabled === 1 ? "is" : "are"} disabled.` : "";
   if (failing + paused === 0)
-    return enabled.length === 0 ? `${all}${off}` : `${all}${off} ${healthyWords(enabled.length, disabled)}`;
+    return enabled.length === 0 ? `${all}${off}` : `${all}${off} ${healthyWords(enabled, disabled)}`;
   const troubles = [
     failing > 0 ? `${counted(failing)} ${failing === 1 ? "is" : "are"} failing` : null,
     paused > 0 ? `${counted(paused)} ${paused === 1 ? "is" : "are"} paused` : null,
@@ -25,15 +31,16 @@ export function newsOfWebhooks(destinations: readonly Destination[]): string {
   return `${all}${off} ${capital(troubles.filter(Boolean).join(", "))}; ${kept}.`;
 }
 
-function healthyWords(enabled: number, disabled: number): string {
-  if (enabled === 1) return disabled === 0 ? "It takes what it is told." : "The other takes what it is told.";
+function healthyWords(enabled: readonly Destination[], disabled: number): string {
+  if (enabled.every(({ lastSuccessAt }) => lastSuccessAt === null)) return "Nothing was told in the last 30 days.";
+  if (enabled.length === 1) return disabled === 0 ? "It takes what it is told." : "The other takes what it is told.";
   return disabled === 0 ? "All take what they are told." : "The others take what they are told.";
 }
 
 const SMALL = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /** `one endpoint`, `13 endpoints`, `two`. */
-function counted(count: number, noun?: string): string {
+export function counted(count: number, noun?: string): string {
   const number = SMALL[count] ?? String(count);
   return noun === undefined ? number : `${number} ${noun}${count === 1 ? "" : "s"}`;
 }
@@ -60,12 +67,13 @@ export function worksIn(environment: string): string {
   return environment === "Both" ? "Live, test" : environment;
 }
 
-/** An address without its scheme where that is https, cut in its middle to `max` characters: the host comes first, and stays. */
-export function shortAddress(url: string, max: number): string {
+/** How much of an address's end is always seen. */
+const TAIL_LENGTH = 8;
+
+/** An address without its scheme where that is https, in two: where there is no room, the first one loses its end. */
+export function addressParts(url: string): { head: string; tail: string } {
   const text = url.replace(/^https:\/\//i, "");
-  if (text.length <= max) return text;
-  const tail = Math.floor((max - 1) / 3);
-  return `${text.slice(0, max - 1 - tail)}…${text.slice(-tail)}`;
+  return { head: text.slice(0, -TAIL_LENGTH), tail: text.slice(-TAIL_LENGTH) };
 }
 
 type Unnamed =

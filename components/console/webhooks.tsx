@@ -34,8 +34,9 @@ export function WebhooksPage({ first, firstHealth }: { first: Destinations; firs
   const { defaultUrl, endpoints, terms } = list.data;
   const shown = [...(defaultUrl.url === null ? [] : [defaultUrl]), ...endpoints];
   const states = shown.map(({ id, name, disabledAt }) => {
-    const state = health.data.find(({ destinationId }) => destinationId === id)?.state ?? "healthy";
-    return { name, disabled: disabledAt !== null, state };
+    const found = health.data.find(({ destinationId }) => destinationId === id);
+    const { state, lastSuccessAt } = found ?? { state: "healthy" as const, lastSuccessAt: null };
+    return { name, disabled: disabledAt !== null, state, lastSuccessAt };
   });
   const create = (
     <button className={`${ui.button} ${ui.primary}`} type="button" onClick={() => setMaking(true)}>
@@ -44,11 +45,11 @@ export function WebhooksPage({ first, firstHealth }: { first: Destinations; firs
   );
   const action = (
     <div className={ui.actions}>
-      <Link className={ui.button} href="/console/webhooks/doctor">
-        Signature doctor
-      </Link>
       <Link className={ui.button} href="/console/webhooks/deliveries">
         Deliveries
+      </Link>
+      <Link className={ui.button} href="/console/webhooks/doctor">
+        Signature doctor
       </Link>
       {shown.length > 0 ? create : null}
     </div>

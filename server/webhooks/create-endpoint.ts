@@ -1,5 +1,4 @@
 import { recordAudit } from "../audit/record-audit";
-import { checkUrl } from "../lib/check-url";
 import type { Ctx } from "../lib/context";
 import { newHexSecret, seal } from "../lib/crypto";
 import { inTransaction } from "../lib/db";
@@ -36,9 +35,7 @@ export async function createEndpoint(
   if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const { name, url, signed = true, isDefault = false } = input;
-  const { environment = "Both", eventTypes = [] } = checkEndpointFields(input);
-  const verdict = await checkUrl(url);
-  if (!verdict.ok) throw invalidField("url", verdict.reason);
+  const { environment = "Both", eventTypes = [] } = await checkEndpointFields(input);
   const id = newId();
   const secret = newHexSecret("whsec_");
   await inTransaction(ctx, async (tx) => {

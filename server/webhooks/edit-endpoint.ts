@@ -1,8 +1,7 @@
 import { type AuditFact, recordAudit } from "../audit/record-audit";
-import { checkUrl } from "../lib/check-url";
 import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
-import { AppError, invalidField } from "../lib/errors";
+import { AppError } from "../lib/errors";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { closeBreaker } from "./close-breaker";
 import { lockDestinations } from "./destination-lock";
@@ -42,15 +41,11 @@ export async function editEndpoint(ctx: Ctx, input: EndpointEdit): Promise<void>
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const { url, signed, isDefault } = input;
   const given: EndpointChange = {
-    ...checkEndpointFields({ environment: input.environment, eventTypes: input.eventTypes }),
+    ...(await checkEndpointFields({ url, environment: input.environment, eventTypes: input.eventTypes })),
     ...(url === undefined ? {} : { url }),
     ...(signed === undefined ? {} : { signed }),
     ...(isDefault === undefined ? {} : { isDefault }),
   };
-  if (url !== undefined) {
-    const verdict = await checkUrl(url);
-    if (!verdict.ok) throw invalidField("url", verdict.reason);
-  }
   await inTransaction(ctx, async (tx) => {
     await lockEndpointsOf(tx, merchant.id);
     const [found] = await findEndpointsByName(tx, merchant.id, [input.name]);

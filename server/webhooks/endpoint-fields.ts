@@ -1,3 +1,4 @@
+import { checkUrl } from "../lib/check-url";
 import { AppError, type FieldError } from "../lib/errors";
 import { EVENT_TYPES } from "./record-event";
 import { ENDPOINT_ENVIRONMENTS, type EndpointEnvironment } from "./rules";
@@ -7,24 +8,28 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 /** As they were given; what is not given is not looked at. */
 export type GivenFields = {
   name?: string | undefined;
+  url?: string | undefined;
   environment?: string | undefined;
   eventTypes?: readonly string[] | undefined;
 };
 
 /**
- * Looks at the fields of a new or an edited endpoint, all of them before it refuses. Event types come back once each.
+ * Looks at the fields of a new or an edited endpoint, all of them before it refuses; the name of a URL is resolved. Event
+ * types come back once each.
  * @throws AppError VALIDATION_ERROR, each wrong one in metadata.errors
  */
-export function checkEndpointFields({ name, environment, eventTypes }: GivenFields): {
+export async function checkEndpointFields({ name, url, environment, eventTypes }: GivenFields): Promise<{
   environment?: EndpointEnvironment;
   eventTypes?: string[];
-} {
+}> {
   const errors: FieldError[] = [];
   const known = ENDPOINT_ENVIRONMENTS.find((one) => one === environment);
   const types = eventTypes && [...new Set(eventTypes)];
   if (name !== undefined && !NAME.test(name)) {
     errors.push({ field: "name", message: "must be 1 to 63 of a-z, 0-9 and -, with no - in front" });
   }
+  const verdict = url === undefined ? null : await checkUrl(url);
+  if (verdict && !verdict.ok) errors.push({ field: "url", message: verdict.reason });
   if (environment !== undefined && !known) {
     errors.push({ field: "environment", message: `must be one of ${ENDPOINT_ENVIRONMENTS.join(", ")}` });
   }

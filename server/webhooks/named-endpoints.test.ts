@@ -89,6 +89,13 @@ describe("creating an endpoint", () => {
     expect(await list()).toEqual([]);
   });
 
+  it("tells of every field that is wrong at once", async () => {
+    const given = { name: "No", url: "http://10.0.0.7/", environment: "Moon", eventTypes: ["payment_link.lost"] };
+    const fields = ["name", "url", "environment", "event_types"];
+    const errors = fields.map((field) => expect.objectContaining({ field }));
+    await expect(create(given)).rejects.toMatchObject({ code: "VALIDATION_ERROR", metadata: { errors } });
+  });
+
   it("takes names of 1 and of 63 characters, and a host that does not resolve yet", async () => {
     await create({ name: "0", url: "https://not-there.example.com/hook" });
     await create({ name: `a${"-".repeat(62)}` });
