@@ -1,5 +1,6 @@
 export { type BanksideOptions, createBankside } from "./create-bankside.js";
 export { BanksideError, type ClientErrorCode, type ErrorMetadata } from "./errors.js";
+export { isPaymentLinkEvent, isPaymentRequestEvent } from "./events.js";
 export type { RetryOptions } from "./retry.js";
 export type {
   Bankside,
@@ -11,7 +12,10 @@ export type {
   OperationId,
   OptionsOf,
   Output,
+  PaymentLinkEvent,
+  PaymentRequestEvent,
   WebhookEvent,
+  WebhookEventType,
 } from "./types.js";
 export {
   verifyWebhook,

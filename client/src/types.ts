@@ -81,5 +81,14 @@ type Method<Id extends OperationId> =
 /** The API as methods, one an operation. Each resolves with the answer's data, and rejects with a `BanksideError`. */
 export type Bankside = { readonly [Id in OperationId]: Method<Id> };
 
-/** What a webhook brings. */
+/** What a webhook brings. More types of events may be added: pass over one that you do not know. */
 export type WebhookEvent = JsonOf<webhooks["event"]["post"]["requestBody"]>;
+
+/** Every type of event that the API's document knows: `payment_request.succeeded` … */
+export type WebhookEventType = WebhookEvent["type"];
+
+/** An event of a payment request: `data.object` says how it stands. */
+export type PaymentRequestEvent = components["schemas"]["PaymentRequestEvent"];
+
+/** An event of a payment link. */
+export type PaymentLinkEvent = components["schemas"]["PaymentLinkEvent"];

@@ -57,6 +57,14 @@ describe("believes", () => {
 });
 
 describe("refuses", () => {
+  it("a body that was parsed already, by what is wrong with the receiver and not with the delivery", async () => {
+    for (const parsed of [JSON.parse(payload), undefined, null]) {
+      const said = await reasonOf({ payload: parsed });
+      expect(said).toBeInstanceOf(TypeError);
+      expect(String(said)).toContain("has to be the raw body");
+    }
+  });
+
   it.each([
     ["missing_signature", { headers: {} }],
     ["missing_signature", { headers: new Headers() }],

@@ -44,14 +44,18 @@ export type WebhookDelivery = {
 };
 
 const DEFAULT_TOLERANCE_S = 300;
+const NOT_RAW =
+  "payload has to be the raw body, as text or bytes. Something has parsed it already, a body parser in front of the route mostly.";
 
 /**
  * Checks a delivery's `X-Signature` (HMAC-SHA256 over `<t>.` and the raw body, compared in constant time) and answers its
  * event. The same event can come more than once, and out of order: take each `id` in once.
  * @throws WebhookVerificationError with the reason
+ * @throws TypeError when `payload` was parsed already: a fault of the receiver's, which no delivery can help
  */
 export async function verifyWebhook(delivery: WebhookDelivery): Promise<WebhookEvent> {
   const { payload, headers, secret, toleranceS = DEFAULT_TOLERANCE_S, now = new Date() } = delivery;
+  if (typeof payload !== "string" && !ArrayBuffer.isView(payload)) throw new TypeError(NOT_RAW);
   const header = headerOf(headers, "x-signature");
   if (header === undefined) throw new WebhookVerificationError("missing_signature");
   const signature = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header);

@@ -1,7 +1,7 @@
 /** A block of code of a guide that is a file, and what it prints: the next block of plain text; null where none follows it. */
 export type Example = { file: string; code: string; output: string | null };
 
-const BLOCK = /^```(?<kind>\w+)(?: file=(?<file>[\w.-]+))?\n(?<code>[\s\S]*?)^```$/gm;
+const BLOCK = /^```(?<kind>\w+)(?: file=(?<file>[\w./-]+))?\n(?<code>[\s\S]*?)^```$/gm;
 
 /** The examples of a guide. A block of text belongs to the files since the heading before it. */
 export function examplesOf(markdown: string): Example[] {

@@ -1,0 +1,71 @@
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { projectRoot } from "../../server/test/files";
+import type { Example } from "./guides";
+
+const run = promisify(execFile);
+const require = createRequire(import.meta.url);
+
+/** What the client needs, from where npm has put it already; the types of Node, for the compiler. */
+const NEEDED = ["openapi-fetch", "openapi-typescript-helpers", "@types", "undici-types"];
+
+/** What runs a file of each kind; on a machine without it, those examples are shown as skipped. */
+const COMMANDS: Record<string, string[]> = {
+  ".sh": ["sh"],
+  ".ts": [process.execPath, "--import", require.resolve("tsx")],
+  ".py": ["python3"],
+};
+const NEEDS: Record<string, string[]> = { ".sh": ["sh", "curl"], ".ts": [], ".py": ["python3"] };
+
+export const isMissing = (program: string) => spawnSync(program, ["--version"]).error !== undefined;
+
+/** The programs that a file needs and this machine does not have. */
+export const lacks = (file: string) =>
+  (NEEDS[path.extname(file)] ?? []).filter((program) => program !== "sh" && isMissing(program));
+
+/** The examples as files in a folder of their own, with the client as a merchant installs it, and these packages. */
+export async function unpackExamples(examples: readonly Example[], packages: readonly string[] = []) {
+  const folder = mkdtempSync(path.join(tmpdir(), "bankside-guides-"));
+  for (const { file, code } of examples) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), code);
+  }
+  await installClient(folder, packages);
+  return {
+    folder,
+    /** Runs a file of it, with nothing in its environment but this. */
+    start(file: string, env: Record<string, string>): ChildProcess {
+      const [program = "", ...flags] = COMMANDS[path.extname(file)] ?? [];
+      const whole = { NODE_ENV: "production" as const, PATH: process.env["PATH"], ...env };
+      return spawn(program, [...flags, file], { cwd: folder, env: whole, stdio: ["ignore", "pipe", "pipe"] });
+    },
+    /** What the compiler of the client complains of in these files, or in all of the project that a file describes. */
+    typeErrors(...args: string[]): string {
+      const compiler = path.join(projectRoot, "client/node_modules/typescript/bin/tsc");
+      return spawnSync(process.execPath, [compiler, ...args], { cwd: folder, encoding: "utf8" }).stdout;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The package as npm packs it, and what it depends on. */
+async function installClient(folder: string, packages: readonly string[]): Promise<void> {
+  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+  const { stdout } = await run(npm, ["pack", "-w", "client", "--json", "--pack-destination", folder], {
+    cwd: projectRoot,
+    shell: process.platform === "win32",
+  });
+  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf("[\n"))) as [{ filename: string }];
+  const modules = path.join(folder, "node_modules");
+  mkdirSync(path.join(modules, "@bankside"), { recursive: true });
+  await run("tar", ["-xzf", filename], { cwd: folder });
+  symlinkSync(path.join(folder, "package"), path.join(modules, "@bankside/client"), "junction");
+  for (const name of [...NEEDED, ...packages]) {
+    symlinkSync(path.join(projectRoot, "node_modules", name), path.join(modules, name), "junction");
+  }
+  writeFileSync(path.join(folder, "package.json"), JSON.stringify({ type: "module" }));
+}

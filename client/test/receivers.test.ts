@@ -1,0 +1,240 @@
+// The receivers of docs/integrate/receivers.md, each as a process of its own and as it stands there, against deliveries of
+// the product's own engine.
+import type { ChildProcess } from "node:child_process";
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { freePort } from "../../server/entry/free-port";
+import { closeDb } from "../../server/lib/db";
+import { env } from "../../server/lib/env";
+import { newId } from "../../server/lib/ids";
+import { query } from "../../server/test/database";
+import { projectRoot } from "../../server/test/files";
+import { ctx, newTenant } from "../../server/test/fixtures";
+import { deliveryOf, happen, runDue } from "../../server/test/webhook-events";
+import { generateWebhookSecret } from "../../server/webhooks/generate-webhook-secret";
+import { setWebhookUrl } from "../../server/webhooks/set-webhook-url";
+import { signature } from "../../server/webhooks/sign";
+import { lacks, unpackExamples } from "./guide-folder";
+import { examplesOf } from "./guides";
+
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+const guide = readFileSync(path.join(projectRoot, "docs/integrate/receivers.md"), "utf8");
+const examples = examplesOf(guide);
+const codeOf = (file: string) => examples.find((example) => example.file === file)?.code ?? "";
+/** What every one of them says, in its order. */
+const [OUTPUT = ""] = [...guide.matchAll(/^```text\n([\s\S]*?)\n```$/gm)].map(([, text = ""]) => text);
+
+/** What stands around Next's route in the test, and is not Next: it hands the module a request, and sends its answer. */
+const SERVER_OF_ROUTE = `
+import { createServer } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { POST } from "./app/api/bankside/route.ts";
+
+createServer(async (incoming, outgoing) => {
+  const { method, headers, url } = incoming;
+  const body = await buffer(incoming);
+  const request = new Request(new URL(url, "http://localhost"), { method, headers, body });
+  const answer = await POST(request).catch(() => new Response(null, { status: 500 }));
+  outgoing.writeHead(answer.status).end();
+}).listen(Number(process.env.PORT), () => console.log("listening"));
+`;
+/** How Next looks at a route (its generated types say so). */
+const NEXT_TYPES = `
+import type { NextRequest } from "next/server";
+import { POST } from "./app/api/bankside/route";
+
+type Handler = (request: NextRequest, context: { params: Promise<object> }) => Response | Promise<Response>;
+export const handler: Handler = POST;
+// @ts-expect-error a route answers a Response
+export const other: (request: NextRequest) => Promise<string> = POST;
+`;
+const OPTIONS = {
+  ...{ noEmit: true, strict: true, target: "es2022", module: "esnext", moduleResolution: "bundler", jsx: "preserve" },
+  ...{ types: ["node"], skipLibCheck: true, allowImportingTsExtensions: true, paths: { "@/*": ["./*"] } },
+};
+
+/** What the test plants beside the examples, to be run and not to be read. */
+const EXCLUDED = ["route-server.ts", "changed-*", "package", "node_modules"];
+
+let unpacked: Awaited<ReturnType<typeof unpackExamples>>;
+beforeAll(async () => {
+  const planted = [
+    {
+      file: "tsconfig.json",
+      code: JSON.stringify({ compilerOptions: OPTIONS, include: ["**/*.ts"], exclude: EXCLUDED }),
+      output: null,
+    },
+    { file: "next-types.ts", code: NEXT_TYPES, output: null },
+    { file: "route-server.ts", code: SERVER_OF_ROUTE, output: null },
+  ];
+  unpacked = await unpackExamples([...examples, ...planted], ["express", "fastify", "next", "react", "pg"]);
+  await query((client) => client.query(codeOf("tables.sql")));
+}, 120_000);
+afterAll(async () => {
+  await closeDb();
+  unpacked.remove();
+});
+
+let merchantId = "";
+let secret = "";
+let child: ChildProcess | undefined;
+beforeEach(async () => {
+  merchantId = (await newTenant()).merchantId;
+  secret = (await generateWebhookSecret(ctx, { merchant_id: merchantId })).webhook_secret;
+  await query((client) => client.query("DELETE FROM payments; DELETE FROM bankside_events"));
+  rmSync(path.join(unpacked.folder, "shop.db"), { force: true });
+});
+afterEach(() => child?.kill());
+
+/** Starts a receiver, and has the merchant's events go to it. `next` is the next line that it prints. */
+async function receiving(file: string, pathname: string) {
+  const port = await freePort(null);
+  const url = `http://127.0.0.1:${port}${pathname}`;
+  await setWebhookUrl(ctx, { merchant_id: merchantId, webhook_url: url });
+  const DATABASE_URL = env().databaseUrl;
+  child = unpacked.start(file, { PORT: String(port), BANKSIDE_WEBHOOK_SECRET: secret, DATABASE_URL });
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
+  const next = async () => (await lines.next()).value as string;
+  return { url, next, heard: [await next()] };
+}
+
+/** A state of the payment of order 1001, told by the product. */
+const tell = (subjectId: string, sequence: number, state: "pending" | "completed") =>
+  happen(merchantId, {
+    ...{ subjectId, sequence, type: state === "completed" ? "payment_request.succeeded" : "payment_request.pending" },
+    object: { id: subjectId, status: state, metadata: { order_id: "1001", bank_name: "Crédito" } },
+  });
+/** How the deliveries of the merchant stand. */
+const statesOf = () =>
+  query(async (client) => {
+    const sql = "SELECT status, reason FROM webhook_deliveries WHERE merchant_id = $1 ORDER BY id";
+    return (await client.query<{ status: string; reason: string | null }>(sql, [merchantId])).rows;
+  });
+const again = () =>
+  query(async (client) => {
+    const anew = "status = 'waiting', done_at = NULL, lease_until = NULL, due_at = app_now()";
+    await client.query(`UPDATE webhook_deliveries SET ${anew} WHERE merchant_id = $1`, [merchantId]);
+  });
+
+/** What the shop has kept: of SQLite or of PostgreSQL. */
+async function shopOf(file: string): Promise<{ payments: unknown[][]; events: number }> {
+  const payments = "SELECT order_id, status, sequence FROM payments";
+  const events = "SELECT count(*) FROM bankside_events";
+  if (!file.endsWith(".py")) {
+    return query(async (client) => {
+      const rows = (await client.query({ text: payments, rowMode: "array" })).rows as unknown[][];
+      return { payments: rows, events: Number((await client.query(events)).rows[0].count) };
+    });
+  }
+  const script = `import json, sqlite3; db = sqlite3.connect("shop.db"); print(json.dumps(
+    {"payments": db.execute("${payments}").fetchall(), "events": db.execute("${events}").fetchone()[0]}))`;
+  const { stdout } = spawnSync("python3", ["-c", script], { cwd: unpacked.folder, encoding: "utf8" });
+  return JSON.parse(stdout) as { payments: unknown[][]; events: number };
+}
+
+const hasFlask = spawnSync("python3", ["-c", "import flask"]).status === 0;
+const RECEIVERS: Array<[what: string, file: string, pathname: string, missing: string[]]> = [
+  ["Next's route, by a small server that hands it a Request", "route-server.ts", "/api/bankside", []],
+  ["Express", "express-receiver.ts", "/webhooks/bankside", []],
+  ["Fastify", "fastify-receiver.ts", "/webhooks/bankside", []],
+  ["Node without a framework", "node-receiver.ts", "/webhooks/bankside", []],
+  ["Python's standard library", "receiver.py", "/webhooks/bankside", lacks("receiver.py")],
+  ["Flask", "flask_receiver.py", "/webhooks/bankside", hasFlask ? [] : ["flask"]],
+];
+
+describe("the guide's receivers", () => {
+  for (const [what, file, pathname, missing] of RECEIVERS) {
+    const why = missing.length > 0 ? ` (not run: no ${missing.join(", ")} on this machine)` : "";
+    it.skipIf(missing.length > 0)(`take a payment in once, and nothing that is not ours: ${what}${why}`, async () => {
+      const { url, next, heard } = await receiving(file, pathname);
+      const payment = newId();
+      await tell(payment, 2, "completed");
+      expect(await runDue()).toBe(1);
+      heard.push(await next());
+      // The same once more, and an older one behind it: the next line is that of the forged one.
+      await again();
+      await tell(payment, 1, "pending");
+      expect(await runDue()).toBe(2);
+      expect((await statesOf()).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
+      const { body } = (await deliveryOf(payment, merchantId)).event;
+      const now = Math.floor(Date.now() / 1000);
+      for (const [key, t] of [["whsec_wrong", now] as const, [secret, now - 3_600] as const]) {
+        const headers = { "content-type": "application/json", "x-signature": signature(key, t, body) };
+        expect((await fetch(url, { method: "POST", body, headers })).status).toBe(400);
+        heard.push(await next());
+      }
+      expect(heard.join("\n")).toBe(OUTPUT);
+      expect(await shopOf(file)).toEqual({ payments: [["1001", "completed", 2]], events: 2 });
+    });
+  }
+
+  it("are all of the guide's programs, by the types of what they use; Next's route is one by Next's", () => {
+    const programs = examples
+      .map(({ file }) => file)
+      .filter((file) => !/^(tables|take-event|bankside_events)\./.test(file));
+    const run = RECEIVERS.map(([, file]) => (file === "route-server.ts" ? "app/api/bankside/route.ts" : file));
+    expect(run.sort()).toEqual(programs.sort());
+    expect(unpacked.typeErrors()).toBe("");
+  }, 120_000);
+});
+
+describe("what the guide warns of", () => {
+  /** A receiver of the guide, changed as people do. */
+  function changed(file: string, from: string, to: string): string {
+    expect(codeOf(file).split(from)).toHaveLength(2);
+    const name = `changed-${file}`;
+    writeFileSync(path.join(unpacked.folder, name), codeOf(file).replace(from, to));
+    return name;
+  }
+  const parserFirst = "const app = express();\napp.use(express.json());";
+
+  it("Express with a parser in front of the route: nothing is taken, and the delivery goes on waiting", async () => {
+    const file = changed("express-receiver.ts", "const app = express();", parserFirst);
+    await receiving(file, "/webhooks/bankside");
+    await tell(newId(), 2, "completed");
+    expect(await runDue()).toBe(1);
+    expect(await statesOf()).toEqual([{ status: "waiting", reason: expect.stringContaining("500") }]);
+    expect(await shopOf(file)).toEqual({ payments: [], events: 0 });
+  });
+
+  it("Express with a body that was parsed and written anew: a right delivery looks forged", async () => {
+    const anew = `${parserFirst}
+app.use((request, _response, next) => {
+  request.body = Buffer.from(JSON.stringify(request.body, null, 2));
+  next();
+});`;
+    const { next } = await receiving(
+      changed("express-receiver.ts", "const app = express();", anew),
+      "/webhooks/bankside",
+    );
+    await tell(newId(), 2, "completed");
+    await runDue();
+    expect(await next()).toBe("refused: wrong_signature");
+    expect(await statesOf()).toEqual([{ status: "waiting", reason: expect.stringContaining("400") }]);
+  });
+
+  it.skipIf(!hasFlask)("Flask with get_json: the same JSON, and another signature", async () => {
+    const file = changed("flask_receiver.py", "request.get_data()", "json.dumps(request.get_json()).encode()");
+    const { next } = await receiving(file, "/webhooks/bankside");
+    await tell(newId(), 2, "completed");
+    await runDue();
+    expect(await next()).toBe("refused: wrong_signature");
+  });
+
+  it("a shop that cannot take an event in, for now: it comes again, and is taken then", async () => {
+    const { next } = await receiving("express-receiver.ts", "/webhooks/bankside");
+    const payment = newId();
+    await query((client) => client.query("ALTER TABLE payments RENAME TO payments_away"));
+    await tell(payment, 2, "completed");
+    await runDue();
+    await query((client) => client.query("ALTER TABLE payments_away RENAME TO payments"));
+    expect(await statesOf()).toEqual([{ status: "waiting", reason: expect.stringContaining("500") }]);
+    await again();
+    await runDue();
+    expect(await next()).toBe("order 1001: completed");
+    expect(await shopOf("express-receiver.ts")).toEqual({ payments: [["1001", "completed", 2]], events: 1 });
+  });
+});
