@@ -7,6 +7,7 @@ import { mailJobs } from "../mail/jobs";
 import { paymentLinkJobs } from "../payment-links/jobs";
 import { paymentJobs } from "../payments/jobs";
 import { reconciliationJobs } from "../reconciliation/jobs";
+import { examJobs } from "../webhooks/exam/jobs";
 import { webhookJobs } from "../webhooks/jobs";
 
 /** Everything that happens without a request: the table of contents. */
@@ -15,6 +16,7 @@ export const JOBS: readonly Job[] = [
   ...reconciliationJobs,
   ...paymentLinkJobs,
   ...webhookJobs,
+  ...examJobs,
   ...mailJobs,
   ...accessJobs,
   ...accountJobs,

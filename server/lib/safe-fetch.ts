@@ -2,6 +2,7 @@ import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import { type Guard, parseTarget, systemGuard } from "./check-url";
 import { codeOf, detailOf, emptyTrace, safeConnect, type Trace } from "./safe-connect";
+import { sendBody } from "./send-body";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const TOTAL_TIMEOUT_MS = 15_000;
@@ -15,6 +16,8 @@ export type SafeRequest = {
   method: "POST" | "GET" | "HEAD";
   headers: Record<string, string>;
   body?: string;
+  /** The body is sent in pieces over this time, as on a bad line; by default at once. */
+  bodyOverMs?: number;
   /** The certificate is looked at only when asked for: a delivery has no use for it. */
   wantCertificate?: boolean;
   /** Shorter bounds, for tests. */
@@ -127,7 +130,7 @@ function exchange(
         if (length >= MAX_BODY_BYTES) end(null);
       });
     });
-    outgoing.end(call.body);
+    sendBody(outgoing, call);
   });
 }
 

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { merchantProcedure, router } from "../trpc/procedure";
+import { readExams } from "./exam/read-exams";
+import { startExam } from "./exam/start-exam";
 import { probeDestination } from "./probe/probe-destination";
 import { readLastProbe } from "./probe/read-last-probe";
 
@@ -14,4 +16,10 @@ export const examRouter = router({
   lastProbe: merchantProcedure("webhooks")
     .input(destination)
     .query(({ ctx, input }) => readLastProbe(ctx.call, input)),
+  start: merchantProcedure("webhooks")
+    .input(destination)
+    .mutation(({ ctx, input }) => startExam(ctx.call, input)),
+  list: merchantProcedure("webhooks")
+    .input(destination.extend({ exam: z.uuid().optional() }))
+    .query(({ ctx, input }) => readExams(ctx.call, input)),
 });
