@@ -107,14 +107,14 @@ describe("bankside listen", () => {
   });
 
   it("ended by Ctrl-C while an event is in hand: that one is recorded, and not told again", async () => {
-    let let_go = () => undefined as unknown;
-    const desk = await shops.receiver((response) => (let_go = () => response.end()));
+    let letGo = () => undefined as unknown;
+    const desk = await shops.receiver((response) => (letGo = () => response.end()));
     const first = await listening(desk.url);
     await happen(shops.merchantId);
     await happen(shops.merchantId);
     await until(() => desk.received.length === 1);
     first.child.kill("SIGINT");
-    let_go();
+    letGo();
     expect((await first.ended).code).toBe(0);
     desk.answer = ok;
     await listening(desk.url);
