@@ -1,6 +1,8 @@
 import { FREE_AND_DUE, type Lease, WORKER_IS_GONE } from "../jobs/leased-rows";
 import { type Db, Prisma } from "../lib/db";
 
+/** A claim reads this many times the rows that it may take: the more queues there are, the fewer of each. */
+const DEEPEST = 4;
 /** What a delivery goes to: an endpoint, or the merchant's default URL. */
 const DESTINATION = Prisma.sql`COALESCE(endpoint_id, merchant_id)`;
 /** A destination's first attempts, and its retries: two queues. The index of due rows begins with these columns. */
@@ -49,20 +51,24 @@ export function claimDeliveries(db: Db, order: ClaimOrder): Promise<DeliveryLeas
     )
     UPDATE webhook_deliveries AS t
     SET lease_until = app_now() + make_interval(secs => ${leaseS}::float8), leased_by = ${leasedBy}::uuid
-    FROM chosen WHERE t.id = chosen.id
+    WHERE t.id = ANY(ARRAY(SELECT id FROM chosen))
     RETURNING t.id::text AS id, t.lease_until::text AS until, ${DESTINATION}::text AS "destinationId"`;
 }
 
-function byTurns({ places, leaseS }: ClaimOrder): Prisma.Sql {
+function byTurns({ limit, places, leaseS }: ClaimOrder): Prisma.Sql {
   const youngAfter = Prisma.sql`app_now() + make_interval(secs => ${leaseS - places.patienceS}::float8)`;
+  // Both steps walk the index of due rows, whose order within a queue is that of due_at.
+  const free = Prisma.sql`
+    FROM webhook_deliveries WHERE (${QUEUE}) = (q.merchant_id, q.destination, q.retry) AND NOT by_hand AND ${CLAIMABLE}
+    ORDER BY due_at`;
   return Prisma.sql`
-    WITH RECURSIVE queues (merchant_id, destination, retry) AS (
-      (SELECT ${QUEUE} FROM webhook_deliveries WHERE status = 'waiting' ORDER BY ${QUEUE} LIMIT 1)
+    WITH RECURSIVE queues (merchant_id, destination, retry, first_due_at) AS (
+      (SELECT ${QUEUE}, due_at FROM webhook_deliveries WHERE status = 'waiting' ORDER BY ${QUEUE}, due_at LIMIT 1)
       UNION ALL
       SELECT next.* FROM queues q CROSS JOIN LATERAL (
-        SELECT ${QUEUE} FROM webhook_deliveries
+        SELECT ${QUEUE}, due_at FROM webhook_deliveries
         WHERE status = 'waiting' AND (${QUEUE}) > (q.merchant_id, q.destination, q.retry)
-        ORDER BY ${QUEUE} LIMIT 1) next
+        ORDER BY ${QUEUE}, due_at LIMIT 1) next
     ), in_hand AS (
       SELECT merchant_id, ${DESTINATION} AS destination, count(*)::int AS calls,
         (count(*) FILTER (WHERE lease_until > ${youngAfter}))::int AS young
@@ -71,17 +77,20 @@ function byTurns({ places, leaseS }: ClaimOrder): Prisma.Sql {
       SELECT q.*, COALESCE(calls, 0) AS calls, ${roomOf(places)} - COALESCE(calls, 0) AS room
       FROM queues q LEFT JOIN in_hand USING (merchant_id, destination)
       LEFT JOIN webhook_health h ON h.destination_id = q.destination
+      WHERE first_due_at <= app_now()
+    ), firsts AS MATERIALIZED (
+      SELECT q.*, first.* FROM rooms q CROSS JOIN LATERAL (SELECT id, due_at ${free} LIMIT 1) first WHERE room > 0
+    ), found AS (
+      SELECT * FROM firsts UNION ALL
+      SELECT q.merchant_id, q.destination, q.retry, q.first_due_at, q.calls, q.room, more.*
+      FROM firsts q CROSS JOIN LATERAL (
+        SELECT id, due_at ${free} OFFSET 1 LIMIT least(room, ${DEEPEST * limit}::int / (SELECT count(*) FROM firsts)) - 1
+      ) more WHERE (SELECT count(*) FROM firsts) < ${limit}::int
     ), turns AS (
-      SELECT rooms.*, due.*,
-        calls + row_number() OVER (PARTITION BY merchant_id, destination ORDER BY retry, due_at, id) AS turn,
-        row_number() OVER (PARTITION BY merchant_id, destination ORDER BY retry, due_at, id) AS nth
-      FROM rooms CROSS JOIN LATERAL (
-        SELECT id, due_at FROM webhook_deliveries
-        WHERE (${QUEUE}) = (rooms.merchant_id, rooms.destination, rooms.retry) AND NOT by_hand AND ${CLAIMABLE}
-        ORDER BY due_at LIMIT greatest(0, room)) due
+      SELECT found.*, row_number() OVER (PARTITION BY merchant_id, destination ORDER BY retry, due_at, id) AS nth FROM found
     ), placed AS (
-      SELECT turns.*, COALESCE(young, 0)
-        + row_number() OVER (PARTITION BY merchant_id ORDER BY turn, retry, due_at, id) AS place
+      SELECT turns.*, calls + nth AS turn, COALESCE(young, 0)
+        + row_number() OVER (PARTITION BY merchant_id ORDER BY calls + nth, retry, due_at, id) AS place
       FROM turns LEFT JOIN (SELECT merchant_id, sum(young) AS young FROM in_hand GROUP BY 1) m USING (merchant_id)
       WHERE nth <= room
     )
