@@ -20,9 +20,10 @@ const LATER_S = 0.25;
 export async function deliver(prepared: Prepared): Promise<void> {
   const ending = prepared.kind === "ready" ? await tryOnce(prepared) : untried(prepared);
   const written = await recordEnding(ending);
-  const { lease, tries, status, reason } = ending.row;
+  const { lease, tries, status, reason, attempt } = ending.row;
+  const detail = attempt?.detail ?? undefined;
   const event = prepared.kind === "later" ? undefined : publicEventId(prepared.delivery.eventId);
-  log().info({ delivery: lease.id, event, tries, outcome: status, reason, written }, "webhook tried");
+  log().info({ delivery: lease.id, event, tries, outcome: status, reason, detail, written }, "webhook tried");
 }
 
 async function tryOnce(call: ReadyCall): Promise<Ending> {
