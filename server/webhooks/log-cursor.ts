@@ -3,7 +3,7 @@ import { isUuid } from "../lib/ids";
 import type { Place, Walk } from "./log-filter-store";
 
 /** From where a page of the log goes on, and in which direction. */
-export type Cursor = { towards: Walk["towards"]; from: Place };
+export type Cursor = { towards: Exclude<Walk["towards"], "any">; from: Place };
 
 /** A place as callers hand it back: opaque to them. */
 export function writeCursor({ towards, from }: Cursor): string {

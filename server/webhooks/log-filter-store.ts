@@ -22,38 +22,46 @@ export type LogFilter = {
 /** A place in the log: between what was recorded later and what was recorded earlier than this row. */
 export type Place = { at: Date; id: string };
 
-/** One walk along the log, from an end or from a place, in one direction. */
+/** One walk along the log, from an end or from a place. */
 export type Walk = {
-  towards: "older" | "newer";
+  /** `any`: whatever order costs least; it ends as soon as it has enough. */
+  towards: "older" | "newer" | "any";
   /** Exclusive. Null: from the end. */
   from: Place | null;
   limit: number;
-  /** What has to hold beside the filter, in terms of `d`. */
+  /** What has to hold beside the filter, and what is read beside the key, in terms of `d`. */
   also?: Prisma.Sql;
+  columns?: Prisma.Sql;
 };
 
 /** Every type that there is: shelves are named, not searched for. */
 export type Shelves = { types: readonly string[]; destinations: readonly string[] };
 
-const COLUMNS = Prisma.sql`d.id, d.created_at`;
+const ORDERS: Record<Walk["towards"], Prisma.Sql> = {
+  older: Prisma.sql`ORDER BY created_at DESC, id DESC`,
+  newer: Prisma.sql`ORDER BY created_at, id`,
+  any: Prisma.empty,
+};
+
+const KEY = Prisma.sql`d.id, d.created_at`;
 
 /**
- * SQL of `(id, created_at)` of the deliveries that the filter lets through, as far as the walk goes, in its order. A
+ * SQL of the keys (`id`, `created_at`) of the deliveries that the filter lets through, as far as the walk goes, in its order. A
  * filter by type, status or destination takes the shelves of the index `webhook_deliveries_log` that it names: as many
  * as the walk can need from the end of each. So a page costs what the shelves are, not what lies on them, and a rare
  * type is found among a million others as fast as a common one.
  */
 export function walkSql(filter: LogFilter, walk: Walk, all: Shelves): Prisma.Sql {
-  const order = walk.towards === "older" ? Prisma.sql`created_at DESC, id DESC` : Prisma.sql`created_at ASC, id ASC`;
-  const end = Prisma.sql`ORDER BY ${order} LIMIT ${walk.limit}`;
+  const columns = walk.columns ? Prisma.sql`${KEY}, ${walk.columns}` : KEY;
+  const end = Prisma.sql`${ORDERS[walk.towards]} LIMIT ${walk.limit}`;
   const conditions = and([...boundsOf(filter), ...beyond(walk), ...(walk.also ? [walk.also] : [])]);
   if (filter.about !== null) {
-    return Prisma.sql`SELECT ${COLUMNS} FROM webhook_deliveries d
+    return Prisma.sql`SELECT ${columns} FROM webhook_deliveries d
       WHERE d.merchant_id = ${filter.merchantId}::uuid AND ${isAbout(filter.about)} AND ${plain(filter)}
         AND ${conditions} ${end}`;
   }
   if (!isNarrowed(filter)) {
-    return Prisma.sql`SELECT ${COLUMNS} FROM webhook_deliveries d
+    return Prisma.sql`SELECT ${columns} FROM webhook_deliveries d
       WHERE d.merchant_id = ${filter.merchantId}::uuid AND ${conditions} ${end}`;
   }
   const [types, statuses, destinations] = [
@@ -61,12 +69,12 @@ export function walkSql(filter: LogFilter, walk: Walk, all: Shelves): Prisma.Sql
     orAll(filter.statuses, DELIVERY_STATUSES),
     orAll(filter.destinations, all.destinations),
   ];
-  return Prisma.sql`SELECT shelved.id, shelved.created_at
+  return Prisma.sql`SELECT shelved.*
     FROM unnest(${destinations}::uuid[]) AS destination
     CROSS JOIN unnest(${types}::text[]) AS type
     CROSS JOIN unnest(${statuses}::text[]) AS status
     CROSS JOIN LATERAL (
-      SELECT ${COLUMNS} FROM webhook_deliveries d
+      SELECT ${columns} FROM webhook_deliveries d
       WHERE d.merchant_id = ${filter.merchantId}::uuid AND COALESCE(d.endpoint_id, d.merchant_id) = destination
         AND d.event_type = type AND d.status = status.status AND ${conditions} ${end}
     ) AS shelved ${end}`;

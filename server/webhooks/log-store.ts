@@ -93,7 +93,7 @@ export async function countDeliveries(
   all: Shelves,
 ): Promise<Record<DeliveryStatus, number>> {
   const each = DELIVERY_STATUSES.map((status) => {
-    const walk = walkSql({ ...filter, statuses: [status] }, { towards: "older", from: null, limit }, all);
+    const walk = walkSql({ ...filter, statuses: [status] }, { towards: "any", from: null, limit }, all);
     return Prisma.sql`SELECT ${status} AS status, count(*)::int AS count FROM (${walk}) AS walked`;
   });
   const rows = await db.$queryRaw<Array<{ status: DeliveryStatus; count: number }>>(Prisma.join(each, " UNION ALL "));
