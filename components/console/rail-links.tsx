@@ -7,7 +7,6 @@ import { troubleWords } from "./health-words";
 import { Glyph, Icon, type IconName } from "./icons";
 import type { Outputs } from "./queries";
 import s from "./shell.module.css";
-import ui from "./ui.module.css";
 
 type Place = { href: string; name: string; icon: IconName };
 /** What is wrong behind a place, by its address. */
@@ -43,22 +42,27 @@ function Places({ places, troubles = {} }: { places: Place[]; troubles?: Trouble
         <li key={place.href}>
           <Link
             href={place.href}
-            title={[place.name, troubles[place.href]].filter(Boolean).join(": ")}
+            title={place.name}
             onClick={closeSheet}
             aria-current={isHere(pathname, place) ? "page" : undefined}
           >
             <Icon name={place.icon} />
             <span>{place.name}</span>
-            {troubles[place.href] ? (
-              <b className={s.trouble}>
-                <Glyph name="warn" />
-                <small className={ui.hidden}>{troubles[place.href]}</small>
-              </b>
-            ) : null}
           </Link>
+          <Trouble words={troubles[place.href] ?? null} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Beside its link, which keeps its name. */
+function Trouble({ words }: { words: string | null }) {
+  if (words === null) return null;
+  return (
+    <b className={s.trouble} role="img" aria-label={words}>
+      <Glyph name="warn" />
+    </b>
   );
 }
 
