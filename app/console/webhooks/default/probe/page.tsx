@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { probePage } from "../../probe-page";
+
+export const metadata: Metadata = { title: "Probe" };
+
+export default function Page() {
+  return probePage(null);
+}
