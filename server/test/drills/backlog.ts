@@ -1,7 +1,7 @@
 import { startFleet } from "./fleet";
-import { startReceivers } from "./receiver";
+import { type Receivers, startReceivers } from "./receiver";
 import { fillBacklog, standing } from "./rows";
-import { clearDeliveries, type Destination, giveUrl, newEndpoint, newMerchant } from "./shops";
+import { clearDeliveries, type Destination, giveUrl, newEndpoint, newMerchant, renewSecret } from "./shops";
 import { until } from "./wait";
 
 export type BacklogOptions = {
@@ -11,7 +11,7 @@ export type BacklogOptions = {
   note?: (taken: number) => void;
 };
 
-/** `taken`: different events that arrived; `doubled`: calls too many; `memoryMb`: the most that a worker had. */
+/** `taken`: different events that arrived; `doubled`: calls too many; `memoryMb`: the most that a worker had. `seconds`: from the first call to the last. */
 export type BacklogReport = {
   deliveries: number;
   taken: number;
@@ -28,45 +28,48 @@ const ENDPOINTS_OF_EACH = 2;
 const WITHIN_MS = 3 * 60 * 60_000;
 const NOTE_EVERY_MS = 1_000;
 
-/** A backlog of many merchants', with a default URL and an endpoint each, drained by the product's workers. */
-export async function drillBacklog({ deliveries, workers, note }: BacklogOptions): Promise<BacklogReport> {
+/** A backlog of fifty merchants', with a default URL and an endpoint each. Answers how many deliveries it has. */
+export async function makeBacklog(receivers: Receivers, deliveries: number): Promise<number> {
   await clearDeliveries();
-  const receivers = await startReceivers();
   const destinations: Destination[] = [];
   for (let index = 0; index < MERCHANTS; index += 1) {
     const merchantId = await newMerchant();
-    destinations.push(await giveUrl(receivers, merchantId, `url-${index}`));
-    destinations.push(await newEndpoint(receivers, merchantId, { name: "shop", suffix: `-${index}` }));
+    const url = await giveUrl(receivers, merchantId, `url-${index}`);
+    await renewSecret(url);
+    destinations.push(url, await newEndpoint(receivers, merchantId, { name: "shop", suffix: `-${index}` }));
   }
   const count = Math.floor(deliveries / (MERCHANTS * ENDPOINTS_OF_EACH));
-  await receivers.plan({});
   await fillBacklog(
     destinations.map((destination) => ({ destination, count })),
     "1 hour",
   );
+  return count * destinations.length;
+}
+
+/** A backlog, drained by the product's workers to receivers that answer at once. */
+export async function drillBacklog({ deliveries: asked, workers, note }: BacklogOptions): Promise<BacklogReport> {
+  const receivers = await startReceivers();
+  const deliveries = await makeBacklog(receivers, asked);
+  await receivers.plan({});
   const fleet = await startFleet({ count: workers });
-  const began = performance.now();
-  let seconds = 0;
   let memoryMb = 0;
-  let noted = began;
+  let notedAt = performance.now();
   try {
     await until("the backlog is delivered", WITHIN_MS, async () => {
       memoryMb = await fleet.memoryMb();
       const { taken } = await receivers.tally();
-      if (performance.now() - noted > NOTE_EVERY_MS) {
-        noted = performance.now();
+      if (performance.now() - notedAt > NOTE_EVERY_MS) {
+        notedAt = performance.now();
         note?.(taken);
       }
       // Counting a million rows five times a second would be most of the work.
-      if (taken < count * destinations.length) return false;
-      seconds = (performance.now() - began) / 1000;
-      return (await standing()).open === 0;
+      return taken >= deliveries && (await standing()).open === 0;
     });
   } finally {
     await fleet.stop();
   }
-  const { taken, doubled } = await receivers.tally();
+  const { taken, doubled, seconds } = await receivers.tally();
   await receivers.close();
   const { delivered, open, failed } = await standing();
-  return { deliveries: count * destinations.length, taken, doubled, delivered, open, failed, memoryMb, seconds };
+  return { deliveries, taken, doubled, delivered, open, failed, memoryMb, seconds };
 }

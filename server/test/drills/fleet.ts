@@ -13,8 +13,8 @@ type Worker = Child<WorkerOrder, WorkerAnswer>;
 
 /** Workers of one kind, each a process. */
 export type Fleet = {
-  /** Kills one with kill -9, and puts a new one in its place. False: none is up just now. */
-  killOne(random: () => number): Promise<boolean>;
+  /** Kills one with kill -9, and puts a new one in its place, which is up when this resolves. */
+  killOne(random: () => number): Promise<void>;
   /** Time goes on, for the database, for this process and for every worker. PostgreSQL's words: `6 minutes`. */
   pass(interval: string): Promise<void>;
   /** The most that any of them has, or had when it was asked before: resident, in mebibytes. */
@@ -40,7 +40,6 @@ const ALLOWED = { WEBHOOK_ALLOW_CIDRS: "127.0.0.1/32" };
 export async function startFleet({ count, entry = PRODUCT, env = {}, flags = [] }: FleetOptions): Promise<Fleet> {
   const program: Program = await bundled(entry);
   const up = new Set<Worker>();
-  const starts = new Set<Promise<void>>();
   let most = 0;
 
   const start = async () => {
@@ -48,26 +47,18 @@ export async function startFleet({ count, entry = PRODUCT, env = {}, flags = [] 
     await worker.ask({ kind: "start", clockMs: clockMs() });
     up.add(worker);
   };
-  const replace = () => {
-    const started = start().finally(() => starts.delete(started));
-    // Whoever waits for the starts hears of it.
-    started.catch(() => undefined);
-    starts.add(started);
-  };
   await Promise.all(Array.from({ length: count }, start));
 
   return {
     async killOne(random) {
       const worker = [...up][Math.floor(random() * up.size)];
-      if (!worker) return false;
+      if (!worker) throw new Error("There is no worker to kill.");
       up.delete(worker);
       worker.kill();
       await worker.close();
-      replace();
-      return true;
+      await start();
     },
     async pass(interval) {
-      await Promise.all(starts);
       await moveClock(interval);
       await Promise.all([...up].map((worker) => worker.ask({ kind: "clock", clockMs: clockMs() })));
     },
@@ -77,7 +68,6 @@ export async function startFleet({ count, entry = PRODUCT, env = {}, flags = [] 
       return most;
     },
     async stop() {
-      await Promise.all(starts);
       await Promise.all([...up].map((worker) => worker.ask({ kind: "stop" })));
       await Promise.all([...up].map((worker) => worker.close()));
       program.remove();

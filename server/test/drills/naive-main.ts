@@ -9,7 +9,7 @@ import type { WorkerAnswer, WorkerOrder } from "./fleet";
 import { NAIVE } from "./naive";
 
 const NAIVE_PLACES = NAIVE.places;
-const IDLE_MS = 20;
+const IDLE_MS = 2;
 const MEGABYTE = 1024 * 1024;
 const CLAIM = `
   WITH claimed AS (

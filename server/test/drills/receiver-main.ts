@@ -20,6 +20,8 @@ const copies = new Map<string, number>();
 const played = new Map<string, number>();
 const held = new Set<ServerResponse>();
 let doubled = 0;
+let firstMs = 0;
+let lastMs = 0;
 
 function flush(): void {
   if (plan.file !== null && lines.length > 0) appendFileSync(plan.file, lines.join(""));
@@ -50,6 +52,8 @@ function carryOut(response: ServerResponse, answered: Recorded["answered"], hang
 }
 
 function note(key: string, request: IncomingMessage, body: Buffer, answered: Recorded["answered"]): void {
+  lastMs = performance.now();
+  if (keys.length === 0) firstMs = lastMs;
   keys.push(key);
   if (plan.file === null) return;
   const { "x-signature": signature = null, "x-timestamp": timestamp = "", "x-event-id": event = "" } = request.headers;
@@ -101,9 +105,10 @@ answerOrders<ReceiverOrder, ReceiverAnswer>(async (order) => {
   }
   if (order.kind === "let go") {
     plan = { ...plan, holds: [] };
-    for (const response of held) response.writeHead(200, { "Content-Length": 0 }).end();
+    for (const response of held) response.destroy();
   }
   if (order.kind === "keys") return { keys };
   flush();
-  return { calls: keys.length, taken: copies.size, doubled, held: held.size };
+  const seconds = (lastMs - firstMs) / 1000;
+  return { calls: keys.length, taken: copies.size, doubled, held: held.size, seconds };
 });

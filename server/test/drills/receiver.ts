@@ -26,8 +26,11 @@ export type ReceiverPlan = {
   holds: readonly string[];
 };
 
-/** `taken`: events that were answered well, each once for a destination; `doubled`: how often one of them came again. */
-export type Tally = { calls: number; taken: number; doubled: number; held: number };
+/**
+ * `taken`: events that were answered well, each once for a destination; `doubled`: how often one of them came again;
+ * `seconds`: between the first call and the last.
+ */
+export type Tally = { calls: number; taken: number; doubled: number; held: number; seconds: number };
 export type ReceiverOrder =
   | { kind: "listen"; ports: number }
   | { kind: "plan"; plan: ReceiverPlan; seed: number }
@@ -46,7 +49,7 @@ export type Receivers = {
   tally(): Promise<Tally>;
   /** The destinations of all calls, in the order in which they arrived. */
   arrivals(): Promise<string[]>;
-  /** Answers whatever is held, and holds nothing any more. */
+  /** Breaks off whatever is held, and holds nothing any more. */
   letGo(): Promise<void>;
   close(): Promise<void>;
 };

@@ -1,0 +1,106 @@
+// `npm run drill:webhooks -- <name>`: one drill of the delivery of webhooks at its full size, against workers and receivers
+// in processes of their own. See CONTRIBUTING.md. `npm test` runs a sample of each.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { startEmbeddedPostgres } from "../server/entry/embedded-postgres";
+import { migrate } from "../server/entry/migrate";
+import { closeDb } from "../server/lib/db";
+import { VARIABLES } from "../server/lib/env-variables";
+import { drillBacklog } from "../server/test/drills/backlog";
+import { drillFairness } from "../server/test/drills/fairness";
+import { drillHang } from "../server/test/drills/hang";
+import { drillKills } from "../server/test/drills/kills";
+import { startSimbank } from "../server/test/simbank";
+
+const DATABASE = "drill";
+const KEY_BYTES = 32;
+const MAX_MEMORY_MB = 600;
+const KILL_EVERY_MS = 1_000;
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    size: { type: "string" },
+    seed: { type: "string", default: "1" },
+    workers: { type: "string" },
+    twin: { type: "boolean", default: false },
+  },
+});
+const seed = Number(flags.seed);
+const naive = flags.twin;
+const sizeOr = (fallback: number) => Number(flags.size ?? fallback);
+const workersOr = (fallback: number) => Number(flags.workers ?? fallback);
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+/** Runs a drill at its size, says what it found, and answers whether that is right. */
+const DRILLS: Record<string, () => Promise<boolean>> = {
+  async kills() {
+    const simbank = await startSimbank();
+    try {
+      const sizes = { payments: sizeOr(20_000), workers: workersOr(4), killEveryMs: KILL_EVERY_MS };
+      const report = await drillKills({ ...sizes, seed, naive, kills: Number.POSITIVE_INFINITY });
+      say(JSON.stringify(report, null, 2));
+      const { wrongs, signed, verified } = report;
+      const { byHand, client, python } = verified;
+      return Object.keys(wrongs).length === 0 && [byHand, client, python ?? signed].every((count) => count === signed);
+    } finally {
+      await simbank.close();
+    }
+  },
+  async hang() {
+    let isRight = true;
+    for (const merchants of ["one", "many"] as const) {
+      const report = await drillHang({ deliveries: sizeOr(10_000), merchants, naive });
+      say(`endpoints of ${merchants}: ${JSON.stringify(report)}`);
+      isRight &&= report.deliveredBefore === report.healthy && report.heldCalls > 0 && report.doubled === 0;
+    }
+    return isRight;
+  },
+  async fairness() {
+    const report = await drillFairness({ backlog: sizeOr(50_000), naive });
+    say(JSON.stringify(report));
+    const { others, othersDone, big, bigBefore, doubled } = report;
+    return othersDone === others && bigBefore < big / 2 && doubled === 0;
+  },
+  async backlog() {
+    const note = (taken: number) => process.stderr.write(`\r${taken.toLocaleString("en-GB")} delivered `);
+    const report = await drillBacklog({ deliveries: sizeOr(1_000_000), workers: workersOr(2), note });
+    const { deliveries, taken, delivered, doubled, open, seconds, memoryMb } = report;
+    say(`\n${JSON.stringify(report)}\n${Math.round(deliveries / seconds)} deliveries a second`);
+    const isWhole = taken === deliveries && delivered === deliveries && open === 0;
+    return isWhole && doubled === 0 && memoryMb < MAX_MEMORY_MB;
+  },
+};
+
+/** An environment that owes nothing to the shell: a database of its own, which is gone at the end. */
+async function main(drill: () => Promise<boolean>): Promise<void> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "bankside-drill-"));
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
+  try {
+    for (const name of Object.keys(VARIABLES)) delete process.env[name];
+    const url = postgres.url(DATABASE);
+    const key = Buffer.alloc(KEY_BYTES, 1).toString("base64");
+    const set = { DATABASE_URL: url, DATA_DIR: dataDir, DEMO: "1", ENCRYPTION_KEY: `drill:${key}` };
+    const more = { NEXTAUTH_SECRET: "a secret of the drill, of enough characters", LOG_LEVEL: "silent" };
+    Object.assign(process.env, set, more, { WEBHOOK_ALLOW_CIDRS: "127.0.0.1/32" });
+    await postgres.ensureDatabase(DATABASE);
+    await migrate(url, path.join(import.meta.dirname, ".."));
+    const began = performance.now();
+    const isRight = await drill();
+    say(`${isRight ? "right" : "WRONG"}, ${Math.round((performance.now() - began) / 1000)} s, seed ${seed}`);
+    process.exitCode = isRight ? 0 : 1;
+  } finally {
+    await closeDb();
+    await postgres.release();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+const drill = DRILLS[positionals[0] ?? ""];
+if (drill) await main(drill);
+else {
+  say(`Which drill? ${Object.keys(DRILLS).join(", ")}. Options: --size, --seed, --workers, --twin.`);
+  process.exitCode = 1;
+}

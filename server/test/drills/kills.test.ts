@@ -1,0 +1,102 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { closeDb } from "../../lib/db";
+import { startSimbank, type TestSimbank } from "../simbank";
+import { judge, type Verdict } from "./judge";
+import { drillKills, type KillsReport } from "./kills";
+import type { KillsPlan } from "./kills-plan";
+import type { RecordedCall } from "./receiver";
+
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+
+/** For machines that do much else besides. */
+const DRILL_MS = 240_000;
+const SAMPLE = { payments: 200, workers: 3, kills: 4, killEveryMs: 300, seed: 1 };
+
+/** What the judge says when the calls had been recorded otherwise: one of them lost, changed, or another's. */
+const SPOILED = {
+  lost: (calls: RecordedCall[]) => calls.filter(({ event, key }) => event !== calls[0]?.event || key !== calls[0]?.key),
+  "by another secret": (calls: RecordedCall[]) => {
+    const [one, other] = calls.filter(({ signature }) => signature !== null);
+    return calls.map((call) => (call === one && other ? { ...call, signature: other.signature } : call));
+  },
+  "in other bytes": (calls: RecordedCall[]) =>
+    calls.map((call, index) => {
+      const body = Buffer.from(call.body, "base64").toString().replace(',"', ', "');
+      return index === 0 ? { ...call, body: Buffer.from(body).toString("base64") } : call;
+    }),
+  "by another id": (calls: RecordedCall[]) => {
+    const [one] = calls;
+    const other = calls.find(({ key, event }) => key === one?.key && event !== one.event);
+    return calls.map((call) => (call === one && other ? { ...call, event: other.event } : call));
+  },
+};
+
+let bank: TestSimbank;
+let report: KillsReport;
+let late: Verdict;
+const spoiled = new Map<string, Verdict>();
+
+/** Judges the run again, by calls that were changed and by secrets that were valid for a shorter time. */
+async function judgeSpoiled(plan: KillsPlan, file: string): Promise<void> {
+  const calls = readFileSync(file, "utf8").trimEnd().split("\n");
+  for (const [name, spoil] of Object.entries(SPOILED)) {
+    const changed = spoil(calls.map((line) => JSON.parse(line) as RecordedCall));
+    writeFileSync(`${file}.${name}`, changed.map((call) => `${JSON.stringify(call)}\n`).join(""));
+    spoiled.set(name, await judge(plan, `${file}.${name}`));
+  }
+  for (const { secrets } of plan.destinations) for (const validity of secrets ?? []) validity.untilMs = 0;
+  late = await judge(plan, file);
+}
+
+beforeAll(async () => {
+  bank = await startSimbank();
+  report = await drillKills({ ...SAMPLE, alsoJudge: judgeSpoiled });
+}, DRILL_MS);
+afterAll(async () => {
+  await bank.close();
+  await closeDb();
+});
+
+describe("payments that end while workers are killed", () => {
+  it("are told of at every destination, with one id and one body", () => {
+    expect(report.wrongs).toEqual({});
+    expect(report.kills).toBe(SAMPLE.kills);
+    expect(report.events).toBeGreaterThanOrEqual(SAMPLE.payments);
+    expect(report.reached).toBeGreaterThan(SAMPLE.payments);
+  });
+
+  it("are told of under signatures that three implementations find right, while secrets are renewed", () => {
+    const { signed, verified, rotations } = report;
+    expect(rotations).toBeGreaterThanOrEqual(2);
+    expect(signed).toBeGreaterThan(SAMPLE.payments);
+    expect(verified).toMatchObject({ byHand: signed, client: signed });
+    // Null where there is no Python.
+    expect([signed, null]).toContain(verified.python);
+  });
+
+  it(
+    "TWIN: are lost where a worker writes the outcome before the call",
+    async () => {
+      const { wrongs } = await drillKills({ ...SAMPLE, payments: 60, kills: 1, naive: true });
+      expect(wrongs["an event did not reach a destination"]).toBeGreaterThanOrEqual(1);
+      expect(wrongs["a delivery waits"]).toBeUndefined();
+    },
+    DRILL_MS,
+  );
+});
+
+describe("the judge", () => {
+  it.each([
+    ["lost", "an event did not reach a destination"],
+    ["by another secret", "a signature is wrong"],
+    ["in other bytes", "a body is not the one that was written"],
+    ["by another id", "an event's id is not the one in its body"],
+  ] as const)("TWIN: finds a call that is %s", (name, wrong) => {
+    expect(spoiled.get(name)?.wrongs[wrong]).toBeGreaterThanOrEqual(1);
+  });
+
+  it("TWIN: finds calls signed with a secret whose time was over", () => {
+    expect(late.wrongs["a signature is wrong"]).toBe(report.signed);
+  });
+});

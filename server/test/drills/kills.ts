@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { listBanks } from "../../banks/list-banks";
+import { syncCatalogue } from "../../banks/sync-catalogue";
+import { cancelPayment } from "../../payments/cancel-payment";
+import { createPaymentRequest } from "../../payments/create-payment-request";
+import { initiatePayment } from "../../payments/initiate-payment";
+import { randomOf } from "../crash/kill-points";
+import { query } from "../database";
+import { answer, shopper, workDone } from "../payment-stories";
+import { type Fleet, startFleet } from "./fleet";
+import { judge, type Verdict } from "./judge";
+import { createPayments, type KillsPlan, orderOf, planKills } from "./kills-plan";
+import { NAIVE } from "./naive";
+import { type Receivers, startReceivers } from "./receiver";
+import { standing } from "./rows";
+import { clearDeliveries, ctx, renewSecret } from "./shops";
+import { until } from "./wait";
+
+export type KillsOptions = {
+  payments: number;
+  workers: number;
+  /** So many are killed at most. */
+  kills: number;
+  /** One is killed so long after the one before at the soonest, while anything is under way. */
+  killEveryMs: number;
+  seed: number;
+  /** The twin: workers that write the outcome before the call. Its receivers never fail: kills alone can lose. */
+  naive?: boolean;
+  /** Handed what is judged, before it is gone: for twins of the judge. */
+  alsoJudge?: (plan: KillsPlan, file: string) => Promise<void>;
+};
+
+export type KillsReport = Verdict & { kills: number; rotations: number };
+
+const WITHIN_MS = 60 * 60_000;
+const LOOK_EVERY_MS = 100;
+const FAULTS = { share: 0.15, mostOfOne: 3, hanging: 0.05, hangMs: 3_000 };
+const SETTLED_AT_ONCE = 4;
+const PENDING = "SELECT count(*)::int AS count FROM payment_requests WHERE status = 'pending'";
+const NEXT = `SELECT ceil(extract(epoch FROM min(due_at) - app_now()))::int AS seconds
+  FROM webhook_deliveries WHERE status = 'waiting'`;
+
+/**
+ * Payments come to their ends, by the clock, by a cancellation or at the simulated bank, while workers are killed and
+ * replaced, secrets are renewed, and receivers fail now and then. The first kill finds calls in hand that nobody has
+ * answered. Call `startSimbank` before. Reports what the judge found when nothing was open any more.
+ */
+export async function drillKills(options: KillsOptions): Promise<KillsReport> {
+  const { payments, workers, seed, naive = false } = options;
+  await syncCatalogue();
+  await clearDeliveries();
+  const folder = mkdtempSync(path.join(tmpdir(), "bankside-kills-"));
+  const file = path.join(folder, "calls.jsonl");
+  const receivers = await startReceivers();
+  try {
+    const plan = await planKills(receivers, payments);
+    const holds = [plan.destinations[0]?.key ?? ""];
+    await receivers.plan({ file, holds, faults: naive ? null : FAULTS }, seed);
+    const toCancel = await createPayments(plan);
+    const fleet = await startFleet({ count: workers, ...(naive ? { ...NAIVE, env: { NAIVE_MARKS: "before" } } : {}) });
+    const run = { plan, fleet, receivers, random: randomOf(seed), options };
+    const counts = { kills: 0, rotations: 0 };
+    try {
+      await fleet.pass("2 hours");
+      // The twin does no more than deliver: what ends its payments is done here, and no bank is asked.
+      const ended = Promise.all([cancelAll(toCancel), naive ? workDone() : settleAll(plan)]);
+      const disturbed = disturb(run, counts, ended);
+      await Promise.all([ended, disturbed]);
+    } finally {
+      await fleet.stop();
+    }
+    await receivers.tally(); // Writes what is recorded.
+    const verdict = await judge(plan, file);
+    await options.alsoJudge?.(plan, file);
+    return { ...verdict, ...counts };
+  } finally {
+    await receivers.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Run = { plan: KillsPlan; fleet: Fleet; receivers: Receivers; random: () => number; options: KillsOptions };
+
+/** Kills workers and renews secrets until everything has come to its end; lets time pass where only that is waited for. */
+async function disturb(run: Run, counts: { kills: number; rotations: number }, ended: Promise<unknown>): Promise<void> {
+  const { plan, fleet, receivers, random, options } = run;
+  let areEnded = false;
+  ended.then(() => (areEnded = true)).catch(() => (areEnded = true));
+  await until("calls hang", WITHIN_MS, async () => (await receivers.tally()).held > 0);
+  await fleet.killOne(random);
+  counts.kills += 1;
+  await receivers.letGo();
+  let killed = performance.now();
+  for (const deadline = Date.now() + WITHIN_MS; ; await sleep(LOOK_EVERY_MS)) {
+    const { open, due, inHand } = await standing();
+    if (areEnded && open === 0 && (await count(PENDING)) === 0) return;
+    if (Date.now() > deadline) throw new Error(`The drill waits in vain: ${open} deliveries are open.`);
+    const mayKill = counts.kills < options.kills && performance.now() - killed > options.killEveryMs;
+    if (mayKill && due + inHand > 0) {
+      const rotated = plan.rotated[Math.floor(random() * plan.rotated.length)];
+      if (rotated) await renewSecret(rotated);
+      counts.rotations += 1;
+      await fleet.killOne(random);
+      counts.kills += 1;
+      killed = performance.now();
+    }
+    if (areEnded && open > 0 && due + inHand === 0) await fleet.pass(`${await secondsToNext()} seconds`);
+  }
+}
+
+async function secondsToNext(): Promise<number> {
+  const { rows } = await query((client) => client.query<{ seconds: number | null }>(NEXT));
+  return Math.max(1, rows[0]?.seconds ?? 1);
+}
+
+async function count(sql: string): Promise<number> {
+  const { rows } = await query((client) => client.query<{ count: number }>(sql));
+  return rows[0]?.count ?? 0;
+}
+
+async function cancelAll(ids: readonly string[]): Promise<void> {
+  for (const id of ids) await cancelPayment(id);
+}
+
+/** Takes payments to a simulated bank and back, a few at once. */
+async function settleAll({ groups }: KillsPlan): Promise<void> {
+  const banks = await listBanks({}, { currency: "EUR" });
+  const bankId = banks.find(({ market }) => market === "PT")?.id ?? "";
+  const index = groups.findIndex(({ end }) => end === "settled");
+  const group = groups[index];
+  if (!group) return;
+  let left = group.count;
+  const settle = async () => {
+    for (let number = left--; number > 0; number = left--) {
+      const order = {
+        ...{ amount: 2550, currency: "EUR", test_transaction: true },
+        order_id: `${orderOf(index)}${number}`,
+      };
+      const created = await createPaymentRequest(ctx, { order, merchant_id: group.merchantId });
+      const initiation = { paymentToken: created.payment_token, bankId, scheme: null, psu: PSU };
+      const { redirectUrl } = await initiatePayment(shopper, initiation);
+      await answer(redirectUrl, "approve");
+    }
+  };
+  await Promise.all(Array.from({ length: SETTLED_AT_ONCE }, settle));
+}
+
+const PSU = { ip: shopper.ip, userAgent: "drill" };
