@@ -81,6 +81,48 @@ test("a link's page and every page of the Console have no violation", async ({ p
   await expectAccessible(page, "a payment");
 });
 
+test("the pages of webhook destinations have no violation, nor their forms and questions", async ({ page }) => {
+  test.slow();
+  const closed = async () => expect(page.getByRole("dialog").or(page.getByRole("alertdialog"))).toHaveCount(0);
+  await signIn(page);
+  await openPage(page, "Webhooks");
+  await page.getByRole("button", { name: "New endpoint" }).click();
+  const form = page.getByRole("dialog", { name: "New endpoint" });
+  await form.getByRole("checkbox", { name: /^All events/ }).uncheck();
+  await form.getByRole("button", { name: "Create and show the secret" }).click();
+  await expect(form.getByRole("alert")).toHaveCount(1);
+  await expectAccessible(page, "a new endpoint, refused");
+  await form.getByRole("checkbox", { name: /^All events/ }).check();
+  await form.getByRole("textbox", { name: "Name" }).fill("looked-at");
+  await form.getByRole("textbox", { name: "URL" }).fill("https://hooks.example.com/looked-at");
+  await form.getByRole("radio", { name: "Test only" }).check();
+  await form.getByRole("button", { name: "Create and show the secret" }).click();
+  await page.getByRole("alertdialog").getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("looked-at");
+  await closed();
+  await expectAccessible(page, "an endpoint");
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await expectAccessible(page, "an endpoint's form");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Prepare the next secret" }).click();
+  await page.getByRole("alertdialog").getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("button", { name: "Activate it" })).toBeVisible();
+  await closed();
+  await expectAccessible(page, "a prepared secret");
+  await page.getByRole("button", { name: "Disable", exact: true }).click();
+  await expectAccessible(page, "a question before disabling");
+  await page.getByRole("button", { name: "Disable it" }).click();
+  await expect(page.getByRole("button", { name: "Enable it" })).toBeVisible();
+  await closed();
+  await expectAccessible(page, "a disabled endpoint");
+  await openPage(page, "Webhooks");
+  await page.getByRole("link", { name: "Default URL" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Default URL");
+  await expectAccessible(page, "the default URL");
+});
+
 test("the documentation has no violation, closed, open and tried", async ({ page }) => {
   await page.goto(`${baseUrl}/docs`);
   const operation = page.locator(".opblock").filter({ has: page.getByText("listTopBanks", { exact: true }) });

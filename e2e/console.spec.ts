@@ -102,14 +102,20 @@ test("a payment link is made, copied, paid by a shopper, and seen through to the
 test("a private address is refused as webhook URL, in words, and nothing changes", async ({ page }) => {
   await signIn(page);
   await openPage(page, "Webhooks");
-  const field = page.getByRole("textbox", { name: "URL" });
-  const before = await field.inputValue();
-  for (const address of ["http://10.0.0.7/hooks", "http://169.254.169.254/latest", "http://[::1]:8080/"]) {
-    await field.fill(address);
-    await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText(/^The address .+ Nothing was changed\.$/)).toBeVisible();
+  await page.getByRole("link", { name: "Default URL" }).click();
+  const address = page.getByRole("definition").first().locator("code");
+  const before = await address.getAttribute("title");
+  expect(before).toMatch(/^http:/);
+  await page.getByRole("button", { name: "Change the URL" }).click();
+  const form = page.getByRole("dialog", { name: "Change the default URL" });
+  const field = form.getByRole("textbox", { name: "URL" });
+  await expect(field).toHaveValue(before ?? "");
+  for (const wrong of ["http://10.0.0.7/hooks", "http://169.254.169.254/latest", "http://[::1]:8080/"]) {
+    await field.fill(wrong);
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect(form.getByText(/^The address leads into a private or reserved network\.$/)).toBeVisible();
     await expect(field).toHaveAttribute("aria-invalid", "true");
   }
   await page.reload();
-  await expect(field).toHaveValue(before);
+  await expect(address).toHaveAttribute("title", before ?? "");
 });

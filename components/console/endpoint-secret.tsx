@@ -15,62 +15,26 @@ import { hintWords } from "./webhooks-words";
 type Endpoint = Outputs["webhooks"]["endpoints"]["get"];
 type Asking = "rotate" | "revoke" | null;
 
-const IF_LOST = "Lost it later? Prepare the next one here, and activate it when your server has it.";
-
 /** What signs for a destination, and how to change it: at once, or prepared and then activated. */
 export function SecretPanel({ endpoint }: { endpoint: Endpoint }) {
   const trpc = useTRPC();
-  const merchantId = useMerchantId();
   const queries = useQueryClient();
   const [asking, setAsking] = useState<Asking>(null);
   const [shown, setShown] = useState<ShownOnce | null>(null);
   const { name, secret, prepared } = endpoint;
-  const whose = name ?? "the default URL";
   const refresh = () => queries.invalidateQueries(trpc.webhooks.endpoints.pathFilter());
-  const show = (about: string, value: string, ifLost = IF_LOST) => {
+  const show = (made: ShownOnce) => {
     void refresh();
     setAsking(null);
-    setShown({ about, values: [{ label: "Secret", name: "BANKSIDE_WEBHOOK_SECRET", value }], ifLost });
+    setShown(made);
   };
-  const rotate = useMutation(
-    trpc.webhooks.endpoints.rotate.mutationOptions({
-      onSuccess: ({ webhook_secret }) => show(`Signs everything to ${whose} from now on`, webhook_secret),
-    }),
-  );
-  const prepare = useMutation(
-    trpc.webhooks.endpoints.prepare.mutationOptions({
-      onSuccess: ({ webhook_secret }) =>
-        show(
-          `For ${whose}: signs nothing until it is activated`,
-          webhook_secret,
-          "Lost it? Discard it, and prepare another.",
-        ),
-      onError: refresh,
-    }),
-  );
-  const failed = prepare.error ?? (asking === null ? rotate.error : null);
   return (
     <div className={s.secret}>
       <SignatureState endpoint={endpoint} />
-      {failed ? <Note tone="bad">{failureOf(failed).message} Nothing was changed.</Note> : null}
       {prepared ? <PreparedSecret name={name} present={secret} prepared={prepared} onDone={refresh} /> : null}
       <div className={ui.actions}>
-        {prepared ? null : (
-          <button
-            className={ui.button}
-            type="button"
-            disabled={prepare.isPending}
-            onClick={() => prepare.mutate({ merchantId, name })}
-          >
-            Prepare the next secret
-          </button>
-        )}
-        <button
-          className={ui.button}
-          type="button"
-          disabled={rotate.isPending}
-          onClick={() => (secret ? setAsking("rotate") : rotate.mutate({ merchantId, name }))}
-        >
+        {prepared ? null : <PrepareSecret name={name} onMade={show} onFailed={refresh} />}
+        <button className={ui.button} type="button" onClick={() => setAsking("rotate")}>
           {secret ? "Rotate at once" : "Generate a secret"}
         </button>
         {name === null && secret ? (
@@ -79,23 +43,74 @@ export function SecretPanel({ endpoint }: { endpoint: Endpoint }) {
           </button>
         ) : null}
       </div>
-      {asking === "rotate" ? (
-        <ConfirmDialog
-          title="Rotate the secret at once?"
-          action="Rotate it"
-          busy={rotate.isPending}
-          error={rotate.error ? `${failureOf(rotate.error).message} Nothing was changed.` : null}
-          onConfirm={() => rotate.mutate({ merchantId, name })}
-          onCancel={() => setAsking(null)}
-        >
-          {secret ? hintWords(secret.hint) : "The present one"} signs nothing more from the moment you press. Until your
-          server has the new one it will refuse what we send, and that is tried again later.
-          {prepared ? " The one that is prepared is discarded." : " To change it without a gap, prepare the next one."}
-        </ConfirmDialog>
-      ) : null}
+      {asking === "rotate" ? <RotateSecret endpoint={endpoint} onMade={show} onClose={() => setAsking(null)} /> : null}
       {asking === "revoke" ? <RevokeSecret onClose={() => setAsking(null)} onDone={refresh} /> : null}
       {shown ? <SecretDialog shown={shown} onDone={() => setShown(null)} /> : null}
     </div>
+  );
+}
+
+type PrepareProps = { name: string | null; onMade: (shown: ShownOnce) => void; onFailed: () => void };
+
+function PrepareSecret({ name, onMade, onFailed }: PrepareProps) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const prepare = useMutation(
+    trpc.webhooks.endpoints.prepare.mutationOptions({
+      onSuccess: ({ webhook_secret }) =>
+        onMade({
+          about: `For ${name ?? "the default URL"}: signs nothing until it is activated`,
+          values: [{ label: "Secret", name: "BANKSIDE_WEBHOOK_SECRET_NEXT", value: webhook_secret }],
+          ifLost: "Lost it? Discard it, and prepare another.",
+        }),
+      onError: onFailed,
+    }),
+  );
+  return (
+    <>
+      {prepare.error ? <Note tone="bad">{failureOf(prepare.error).message} Nothing was changed.</Note> : null}
+      <button
+        className={ui.button}
+        type="button"
+        disabled={prepare.isPending}
+        onClick={() => prepare.mutate({ merchantId, name })}
+      >
+        Prepare the next secret
+      </button>
+    </>
+  );
+}
+
+type RotateProps = { endpoint: Endpoint; onMade: (shown: ShownOnce) => void; onClose: () => void };
+
+function RotateSecret({ endpoint: { name, secret, prepared }, onMade, onClose }: RotateProps) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const rotate = useMutation(
+    trpc.webhooks.endpoints.rotate.mutationOptions({
+      onSuccess: ({ webhook_secret }) =>
+        onMade({
+          about: `Signs everything to ${name ?? "the default URL"} from now on`,
+          values: [{ label: "Secret", name: "BANKSIDE_WEBHOOK_SECRET", value: webhook_secret }],
+          ifLost: "Lost it later? Prepare the next one here, and activate it when your server has it.",
+        }),
+    }),
+  );
+  const discarded = prepared ? "The one that is prepared is discarded." : "To change it without a gap, prepare one.";
+  return (
+    <ConfirmDialog
+      title={secret ? "Rotate the secret at once?" : "Generate a secret?"}
+      action={secret ? "Rotate it" : "Generate it"}
+      cancel={secret ? "Keep it" : "Not yet"}
+      busy={rotate.isPending}
+      error={rotate.error ? `${failureOf(rotate.error).message} Nothing was changed.` : null}
+      onConfirm={() => rotate.mutate({ merchantId, name })}
+      onCancel={onClose}
+    >
+      {secret ? `${hintWords(secret.hint)} signs nothing more` : "Everything is signed"} from the moment you press. A
+      server that checks and does not have the new one yet refuses what we send, and that is tried again later.{" "}
+      {discarded}
+    </ConfirmDialog>
   );
 }
 

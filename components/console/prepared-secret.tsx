@@ -31,7 +31,8 @@ export function PreparedSecret({ name, present, prepared, onDone }: PreparedProp
         </b>{" "}
         <span className={ui.muted}>
           since <Time at={prepared.since} />. It signs nothing yet. Put it where your server verifies, beside the
-          present one; when the server accepts both, activate it. Then take the old one away.
+          present one: <code>verifyWebhook</code> takes both. When the server has both, activate it; then take the old
+          one away.
         </span>
       </p>
       <div className={ui.actions}>
