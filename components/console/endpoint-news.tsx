@@ -29,7 +29,7 @@ export function EndpointNews({ endpoint, health }: { endpoint: Endpoint; health:
     return (
       <>
         <b>
-          Paused by one of you
+          Paused by hand
           {health.since ? (
             <>
               {" "}
