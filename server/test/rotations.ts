@@ -1,0 +1,61 @@
+import { db } from "../lib/db";
+import { newId } from "../lib/ids";
+import { claimDeliveries, type DeliveryLease } from "../webhooks/claim-store";
+import { generateWebhookSecret } from "../webhooks/generate-webhook-secret";
+import { PLACES } from "../webhooks/jobs";
+import { prepareDeliveries, type ReadyCall } from "../webhooks/prepare";
+import { recordEvent } from "../webhooks/record-event";
+import { signature } from "../webhooks/sign";
+import { ctx } from "./fixtures";
+
+const ROTATIONS = 50;
+const SENDERS = 4;
+/** Prepared together by each sender. */
+const DELIVERIES = 8;
+/** Weight of an event's body: a read of eight takes its time, in which secrets change. */
+const NOTE_CHARACTERS = 2_000;
+
+/** One signature: which of the secrets made it, by their order, and whether it is older than one known to have returned. */
+type Signed = { secret: number; tooOld: boolean };
+
+/** The merchant's deliveries in hand, all of them. */
+async function leasesOf(merchantId: string): Promise<DeliveryLease[]> {
+  const object = { id: newId(), note: "x".repeat(NOTE_CHARACTERS) };
+  for (let index = 0; index < DELIVERIES; index += 1) {
+    const event = { merchantId, subjectId: newId(), sequence: 1, type: "payment_request.failed", test: true } as const;
+    await db().$transaction((tx) => recordEvent(tx, { ...event, endpoints: [], object }));
+  }
+  return claimDeliveries(db(), { limit: DELIVERIES, places: PLACES, leaseS: 25, leasedBy: null });
+}
+
+/**
+ * Many senders prepare the same deliveries again and again while the secret of their destination is rotated. A signature
+ * is too old when it was made after a rotation had returned, and with a secret that this rotation had replaced.
+ */
+export async function rotateAmongSenders(merchantId: string): Promise<Signed[]> {
+  const leases = await leasesOf(merchantId);
+  const rotated: { secret: string; returnedAt: number }[] = [];
+  const calls: ReadyCall[] = [];
+  const rotate = async () => {
+    const { webhook_secret: secret } = await generateWebhookSecret(ctx, { merchant_id: merchantId });
+    rotated.push({ secret, returnedAt: Date.now() });
+  };
+  await rotate();
+  let going = true;
+  const send = async () => {
+    while (going) {
+      for (const one of await prepareDeliveries(leases)) if (one.kind === "ready") calls.push(one);
+    }
+  };
+  const senders = Array.from({ length: SENDERS }, send);
+  while (rotated.length <= ROTATIONS) await rotate();
+  going = false;
+  await Promise.all(senders);
+  return calls.map(({ headers, at, delivery }) => {
+    const timestampS = Number(headers["X-Timestamp"]);
+    const by = ({ secret }: { secret: string }) => signature(secret, timestampS, delivery.body);
+    const secret = rotated.findIndex((one) => by(one) === headers["X-Signature"]);
+    const replaced = rotated[secret + 1];
+    return { secret, tooOld: replaced !== undefined && at.getTime() > replaced.returnedAt };
+  });
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it, vi } from "vitest";
+import { newHexSecret, seal } from "../lib/crypto";
+import { db } from "../lib/db";
+import { createMerchant } from "../merchants/create-merchant";
+import { moveClock } from "../test/database";
+import { ctx } from "../test/fixtures";
+import type { Received } from "../test/receiver";
+import { rotateAmongSenders } from "../test/rotations";
+import { deliveryOf, happen, runDue } from "../test/webhook-events";
+import { ok, shopsOfEachTest } from "../test/webhook-shops";
+import { lockDestinations } from "./destination-lock";
+import { generateWebhookSecret } from "./generate-webhook-secret";
+import { deliverJob } from "./jobs";
+import { setWebhookUrl } from "./set-webhook-url";
+import { signature } from "./sign";
+
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+const shops = shopsOfEachTest();
+
+const isSignedBy = (secret: string, call: Received | undefined) =>
+  call?.headers["x-signature"] === signature(secret, Number(call?.headers["x-timestamp"]), String(call?.body));
+
+describe("a secret that was rotated", () => {
+  it("has signed what was prepared before, and signs nothing after", async () => {
+    const shop = await shops.receiver(ok);
+    await shops.pointAt(shop.url);
+    const { webhook_secret: old } = await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
+    await happen(shops.merchantId);
+    const prepared = await deliverJob.claim(10);
+    const { webhook_secret: fresh } = await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
+    await happen(shops.merchantId);
+    const preparedAfter = await deliverJob.claim(10);
+    for (const run of [...prepared, ...preparedAfter]) await run();
+    const [first, second] = shop.received;
+    expect([isSignedBy(old, first), isSignedBy(fresh, second)]).toEqual([true, true]);
+  });
+
+  it("signs nothing once the rotation has returned, whoever sends at that moment: 50 times, 4 senders", {
+    timeout: 120_000,
+  }, async () => {
+    await shops.pointAt((await shops.receiver(ok)).url);
+    const signed = await rotateAmongSenders(shops.merchantId);
+    expect(signed.filter(({ tooOld }) => tooOld)).toEqual([]);
+    expect(new Set(signed.map(({ secret }) => secret)).size).toBeGreaterThan(5);
+    expect(signed.filter(({ secret }) => secret < 0)).toEqual([]);
+  });
+});
+
+describe("a destination that is being changed", () => {
+  it("is left alone meanwhile, holds up nobody else, and is sent to with what came of it", async () => {
+    const [shop, other] = [await shops.receiver(ok), await shops.receiver(ok)];
+    await shops.pointAt(shop.url);
+    await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
+    const { id: otherId } = await createMerchant(ctx, { brandName: "Other" });
+    await setWebhookUrl(ctx, { webhook_url: other.url, merchant_id: otherId });
+    const subject = await happen(shops.merchantId);
+    await happen(otherId);
+    const fresh = newHexSecret("whsec_");
+    await db().$transaction(async (tx) => {
+      await lockDestinations(tx, [shops.merchantId], "exclusive");
+      const data = { secretSealed: seal(fresh, shops.merchantId) };
+      await tx.webhookDefault.update({ where: { merchantId: shops.merchantId }, data });
+      await runDue();
+      expect([shop.received.length, other.received.length]).toEqual([0, 1]);
+    });
+    const { delivery } = await deliveryOf(subject, shops.merchantId);
+    expect(delivery).toMatchObject({ status: "waiting", tries: 0, reason: null, attempts: [] });
+    await moveClock("1 second");
+    expect(await runDue()).toBe(1);
+    expect(isSignedBy(fresh, shop.received[0])).toBe(true);
+  });
+});
