@@ -14,15 +14,17 @@ type ConfirmProps = {
   action: string;
   /** What the way out says; by default: keep it. */
   cancel?: string;
+  /** Nothing is lost by it: it is the thing to do. */
+  primary?: boolean;
   busy: boolean;
   error: string | null;
   onConfirm: () => void;
   onCancel: () => void;
 };
 
-/** Asks before something that cannot be undone. */
+/** Asks before something that cannot be undone, or that goes out to somebody else. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { title, children, action, cancel = "Keep it", busy, error, onConfirm, onCancel } = props;
+  const { title, children, action, cancel = "Keep it", primary = false, busy, error, onConfirm, onCancel } = props;
   const returnFocus = useReturnFocus();
   return (
     <AlertDialog.Root open onOpenChange={(open) => (open ? undefined : onCancel())}>
@@ -32,13 +34,20 @@ export function ConfirmDialog(props: ConfirmProps) {
           <div className={s.body}>
             <div>
               <AlertDialog.Title>{title}</AlertDialog.Title>
-              <AlertDialog.Description className={ui.muted}>{children}</AlertDialog.Description>
+              <AlertDialog.Description className={ui.muted} asChild>
+                <div>{children}</div>
+              </AlertDialog.Description>
             </div>
             {error ? <Note tone="bad">{error}</Note> : null}
           </div>
           <footer className={s.footer}>
             <AlertDialog.Cancel className={ui.button}>{cancel}</AlertDialog.Cancel>
-            <button className={`${ui.button} ${ui.danger}`} type="button" disabled={busy} onClick={onConfirm}>
+            <button
+              className={`${ui.button} ${primary ? ui.primary : ui.danger}`}
+              type="button"
+              disabled={busy}
+              onClick={onConfirm}
+            >
               {action}
             </button>
           </footer>

@@ -1,32 +1,38 @@
 import Link from "next/link";
-import { Status } from "./parts";
+import { answerWord, deliveryState, MAX_TRIES } from "./delivery-words";
+import { durationWords } from "./health-words";
+import log from "./log.module.css";
+import { groupDigits } from "./money";
+import { Status, TestTag } from "./parts";
 import type { Outputs } from "./queries";
-import { deliveryStatus } from "./status-words";
 import s from "./table.module.css";
 import { Time } from "./time";
 import ui from "./ui.module.css";
 
-type Deliveries = Outputs["webhooks"]["deliveries"];
-type Delivery = Deliveries[number];
+type Delivery = Outputs["webhooks"]["log"]["search"]["items"][number];
 
-/** The last deliveries, and how they fared. */
-export function DeliveryTable({ deliveries }: { deliveries: Deliveries }) {
+const HEADS = ["Tried", "Event", "About", "Try", "Answer", "Took", "State"] as const;
+const DROPPED = new Set<string>(["Try", "Took"]);
+
+/** A page of the log. `fixed`: the page names the endpoint, so the rows need not. */
+export function DeliveryTable({ deliveries, fixed }: { deliveries: Delivery[]; fixed: boolean }) {
   return (
     <div className={s.wrap}>
       <table className={s.table}>
-        <caption className={ui.hidden}>Last deliveries, newest first</caption>
+        <caption className={ui.hidden}>Deliveries, the last recorded first</caption>
         <colgroup>
-          <col style={{ width: "9rem" }} />
+          <col style={{ width: "9.5rem" }} />
           <col />
           <col style={{ width: "11rem" }} />
-          <col style={{ width: "5rem" }} />
-          <col data-drop="" style={{ width: "14rem" }} />
-          <col style={{ width: "7rem" }} />
+          <col data-drop="" style={{ width: "5rem" }} />
+          <col style={{ width: "6.5rem" }} />
+          <col data-drop="" style={{ width: "5rem" }} />
+          <col style={{ width: "10rem" }} />
         </colgroup>
         <thead>
           <tr>
-            {["Happened", "Event", "Status", "Tries", "Last answer", "About"].map((head) => (
-              <th key={head} scope="col" data-drop={head === "Last answer" ? "" : undefined}>
+            {HEADS.map((head) => (
+              <th key={head} scope="col" data-drop={DROPPED.has(head) ? "" : undefined}>
                 {head}
               </th>
             ))}
@@ -34,7 +40,7 @@ export function DeliveryTable({ deliveries }: { deliveries: Deliveries }) {
         </thead>
         <tbody>
           {deliveries.map((delivery) => (
-            <DeliveryRow key={delivery.id} delivery={delivery} />
+            <DeliveryRow key={delivery.id} delivery={delivery} fixed={fixed} />
           ))}
         </tbody>
       </table>
@@ -42,43 +48,68 @@ export function DeliveryTable({ deliveries }: { deliveries: Deliveries }) {
   );
 }
 
-function DeliveryRow({ delivery }: { delivery: Delivery }) {
-  const { event, endpoint, lastTry, createdAt, tries, reason } = delivery;
-  const { tone, glyph, word } = deliveryStatus(delivery);
-  // Disabled since the last try: that is what ended it, not the receiver's answer.
-  const unsent = delivery.status === "failed" && reason !== lastTry?.error;
-  const answer =
-    !lastTry || unsent
-      ? reason
-      : lastTry.status === null
-        ? lastTry.error
-        : `${lastTry.status} in ${lastTry.durationMs} ms`;
-  const isPayment = event.type.startsWith("payment_request.");
+function DeliveryRow({ delivery, fixed }: { delivery: Delivery; fixed: boolean }) {
+  const { id, event, endpoint, lastTry, tries, createdAt, status, reason, resendOf } = delivery;
+  const { tone, glyph, word, at } = deliveryState(delivery);
   return (
     <tr>
       <td className={ui.muted} data-on="c">
-        <Time at={createdAt} as="full" />
+        <Time at={lastTry?.at ?? createdAt} as="exact" />
       </td>
       <td data-on="a" title={event.id}>
-        <code>{event.type}</code>
-        {endpoint ? <small className={ui.muted}> to {endpoint.name}</small> : null}
+        <Link className={s.row} href={`/console/webhooks/deliveries/${id}`}>
+          <code>{event.type}</code>
+        </Link>
+        {fixed || status === "no_destination" ? null : (
+          <small className={ui.muted}> to {endpoint ?? "default URL"}</small>
+        )}
+        {resendOf ? <small className={ui.muted}> again</small> : null}
+      </td>
+      <td data-on="b">
+        <About delivery={delivery} />
+      </td>
+      <td className={ui.muted} data-drop="">
+        {tries === 0 ? <span className={ui.dim}>none</span> : `${tries} of ${MAX_TRIES}`}
+      </td>
+      <td title={reason ?? undefined}>
+        {lastTry ? (
+          <b className={lastTry.error === null ? log.good : log.bad}>{answerWord(lastTry)}</b>
+        ) : (
+          <span className={ui.dim}>none yet</span>
+        )}
+      </td>
+      <td className={ui.muted} data-drop="">
+        {lastTry ? durationWords(lastTry.durationMs) : null}
       </td>
       <td data-on="d">
         <Status tone={tone} glyph={glyph}>
-          {word}
+          {word} {at ? <Time at={at} as="seconds" /> : null}
         </Status>
       </td>
-      <td className={ui.muted}>{tries === 0 ? <span className={ui.dim}>none</span> : tries}</td>
-      <td className={ui.muted} title={answer ?? undefined} data-drop="">
-        {answer ?? <span className={ui.dim}>none yet</span>}
-      </td>
-      <td data-on="b">
-        {isPayment ? (
-          <Link href={`/console/payments/${event.subjectId}`}>Payment</Link>
-        ) : (
-          <Link href="/console/payment-links">Links</Link>
-        )}
-      </td>
     </tr>
+  );
+}
+
+/** What it is about, as the merchant knows it: the order, else the amount. */
+function About({ delivery: { about, decimal, event } }: { delivery: Delivery }) {
+  const money = decimal && about.currency ? `${groupDigits(decimal)} ${about.currency}` : null;
+  const words = about.orderId ?? money;
+  const tag = event.test && about.kind !== "endpoint" ? <TestTag /> : null;
+  if (about.kind === "endpoint") return <span className={ui.muted}>Sent by hand</span>;
+  const title = [about.orderId, money].filter(Boolean).join(", ");
+  if (about.kind === "link") {
+    return (
+      <span title={title}>
+        {words ?? "Payment link"} {tag}
+      </span>
+    );
+  }
+  return (
+    <span title={title}>
+      <Link href={`/console/payments/${about.id}`} data-over="">
+        {words ?? "Payment"}
+      </Link>{" "}
+      {tag}
+    </span>
   );
 }

@@ -8,6 +8,7 @@ const FORMATS = {
   day: { day: "numeric", month: "short" },
   date: { day: "numeric", month: "short", year: "numeric" },
   full: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
+  exact: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", second: "2-digit" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 const never = () => () => undefined;

@@ -130,6 +130,8 @@ export function findSiblings(db: Db, eventId: string, limit: number) {
       id: true,
       status: true,
       tries: true,
+      dueAt: true,
+      leaseUntil: true,
       createdAt: true,
       resendOf: true,
       endpoint: { select: { name: true } },

@@ -62,6 +62,8 @@ export type DeliveryDetail = {
     id: string;
     status: string;
     tries: number;
+    dueAt: Date;
+    inHand: boolean;
     createdAt: Date;
     resendOf: string | null;
     endpoint: string | null;
@@ -114,7 +116,11 @@ export async function readDelivery(
     destination: { name, url: url ?? null, disabledAt },
     siblings: siblings
       .filter(({ id }) => id !== found.id)
-      .map((sibling) => ({ ...sibling, endpoint: sibling.endpoint?.name ?? null })),
+      .map(({ leaseUntil, ...sibling }) => ({
+        ...sibling,
+        inHand: sibling.status === "waiting" && leaseUntil !== null,
+        endpoint: sibling.endpoint?.name ?? null,
+      })),
   };
 }
 

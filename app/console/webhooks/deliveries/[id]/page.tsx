@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { DeliveryPage } from "@/components/console/delivery";
+import { isAppError } from "@/server/lib/errors";
+import { asJson, requireConsolePage } from "../../../context";
+
+export const metadata: Metadata = { title: "Delivery" };
+
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  const { merchant, api } = await requireConsolePage();
+  // The caller wraps what a use-case throws; the cause is its own.
+  const detail = await api.webhooks.log.get({ merchantId: merchant.id, id }).catch((error: Error) => {
+    if (isAppError(error.cause) && error.cause.code === "NOT_FOUND") return null;
+    throw error;
+  });
+  if (!detail) notFound();
+  return <DeliveryPage key={id} first={asJson(detail)} />;
+}

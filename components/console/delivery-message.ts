@@ -1,0 +1,57 @@
+/** The parts of a request that went out, or of an answer that came: what the panes show and what is copied. */
+type Headers = Record<string, string | string[]>;
+
+/** What shows as nothing, ends a line where none ends, or turns the direction of what follows; line feed and tab aside. */
+const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** A text of somebody else's with all of it made visible: an answer hides nothing, nor seems to say another thing. */
+export function visible(text: string): string {
+  return text
+    .replaceAll("\r\n", "\n")
+    .replace(UNSEEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+/** One line for each value. */
+export function headerLines(headers: Headers): { name: string; value: string }[] {
+  return Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => ({ name, value })));
+}
+
+/** JSON as people read it; anything else as it is. */
+export function readable(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+export function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** The line that a request begins with. */
+export function requestLine(url: string): string {
+  const { pathname, search } = new URL(url);
+  return `POST ${pathname}${search} HTTP/1.1`;
+}
+
+/** The same request as a command of a POSIX shell: the same bytes and headers, the signature as it was sent. */
+export function curlOf(request: { url: string; headers: Headers; body: string }): string {
+  const headers = headerLines(request.headers).map(({ name, value }) => `  -H ${quoted(`${name}: ${value}`)} \\`);
+  return [
+    "curl -sS -i -X POST \\",
+    ...headers,
+    `  --data-binary ${quoted(request.body)} \\`,
+    `  ${quoted(request.url)}`,
+  ].join("\n");
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** The signature doctor with these headers and this body filled in. Behind the hash: no server is sent them. */
+export function doctorPath(headers: Headers, body: string): string {
+  const lines = headerLines(headers).map(({ name, value }) => `${name}: ${value}`);
+  return `/console/webhooks/doctor#${new URLSearchParams({ headers: lines.join("\n"), body })}`;
+}

@@ -1,0 +1,78 @@
+import s from "./delivery.module.css";
+import { answerWord } from "./delivery-words";
+import { durationWords } from "./health-words";
+import log from "./log.module.css";
+import type { Outputs } from "./queries";
+import table from "./table.module.css";
+import { Time } from "./time";
+import ui from "./ui.module.css";
+
+type Detail = Outputs["webhooks"]["log"]["get"];
+
+/** The tries of a delivery, the first on top, and the one that is planned; one of them is shown below. */
+export function DeliveryTries(props: { detail: Detail; shown: number | null; onPick: (number: number) => void }) {
+  const { detail, shown, onPick } = props;
+  const { tries, status, dueAt } = detail;
+  if (tries.length === 0 && status !== "waiting") return <p className={s.none}>There was none.</p>;
+  return (
+    <div className={table.wrap}>
+      <table className={`${table.table} ${s.tries}`}>
+        <caption className={ui.hidden}>Tries, the first on top</caption>
+        <colgroup>
+          <col style={{ width: "4.5rem" }} />
+          <col style={{ width: "10rem" }} />
+          <col />
+          <col style={{ width: "5.5rem" }} />
+        </colgroup>
+        <thead>
+          <tr>
+            {["Try", "At", "Answer", "Took"].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {tries.map((one) => (
+            <tr key={one.id} data-shown={one.number === shown ? "" : undefined}>
+              <td data-on="a">
+                <button
+                  className={s.pick}
+                  type="button"
+                  aria-pressed={one.number === shown}
+                  aria-label={`Show try ${one.number}`}
+                  onClick={() => onPick(one.number)}
+                >
+                  {one.number}
+                </button>
+              </td>
+              <td className={ui.muted} data-on="c">
+                <Time at={one.at} as="exact" />
+              </td>
+              <td data-on="b" title={one.error ?? undefined}>
+                <b className={one.error === null ? log.good : log.bad}>{answerWord(one)}</b>{" "}
+                {one.error && one.error !== `status ${one.status}` ? (
+                  <span className={ui.muted}>{one.error}</span>
+                ) : null}
+              </td>
+              <td className={ui.muted} data-on="d">
+                {durationWords(one.durationMs)}
+              </td>
+            </tr>
+          ))}
+          {status === "waiting" ? (
+            <tr className={ui.dim}>
+              <td data-on="a">{tries.length + 1}</td>
+              <td data-on="c">
+                <Time at={dueAt} as="exact" />
+              </td>
+              <td data-on="b">{detail.inHand ? "being made" : "planned"}</td>
+              <td />
+            </tr>
+          ) : null}
+        </tbody>
+      </table>
+    </div>
+  );
+}
