@@ -6,6 +6,8 @@ const GUIDES: Readonly<Record<string, { file: string; title: string }>> = {
   "": { file: "docs/integrate/README.md", title: "Integrate" },
   payments: { file: "docs/integrate/payments.md", title: "Payments" },
   webhooks: { file: "docs/integrate/webhooks.md", title: "Webhooks" },
+  receivers: { file: "docs/integrate/receivers.md", title: "Receivers" },
+  events: { file: "docs/integrate/events.md", title: "Events" },
   "errors-and-retries": { file: "docs/integrate/errors-and-retries.md", title: "Errors and retries" },
   testing: { file: "docs/integrate/testing.md", title: "Testing" },
   client: { file: "client/README.md", title: "TypeScript client" },
@@ -28,9 +30,10 @@ export function readGuide(name: string): { title: string; address: string; text:
   return { title: guide.title, address: addressOf(name), text };
 }
 
-/** Where a link of a guide leads: to another guide's page, where it names its file; elsewhere as it stands. */
+/** Where a link of a guide leads: to another guide's page, where it names its file, and a heading there; else as it stands. */
 export function linkOf(address: string): string {
-  const file = path.posix.basename(address) === "README.md" ? address : `docs/integrate/${address}`;
+  const [named = "", ...heading] = address.split(/(?=#)/);
+  const file = path.posix.basename(named) === "README.md" ? named : `docs/integrate/${named}`;
   const [name] = Object.entries(GUIDES).find(([, guide]) => file.endsWith(guide.file)) ?? [];
-  return name === undefined ? address : addressOf(name);
+  return name === undefined ? address : addressOf(name) + heading.join("");
 }

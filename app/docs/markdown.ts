@@ -8,12 +8,22 @@ const LANGUAGES: Record<string, string> = {
   ts: "TypeScript",
   python: "Python",
   html: "HTML",
+  json: "JSON",
+  sql: "SQL",
   text: "Output",
 };
 
 /** The Markdown of our own guides as elements. What is HTML there is shown as text. `link` says where an address leads. */
 export function markdown(text: string, link: Link): ReactNode {
   return createElement(Fragment, null, ...drawAll(lexer(text), link));
+}
+
+/** What a link names a heading by, as on GitHub: in lower case, a dash for a space, and nothing else but letters and digits. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replace(/\s/g, "-");
 }
 
 function drawAll(tokens: Token[], link: Link): ReactNode[] {
@@ -24,7 +34,7 @@ function draw(token: MarkedToken, link: Link): ReactNode {
   const inner = () => drawAll("tokens" in token ? (token.tokens ?? []) : [], link);
   switch (token.type) {
     case "heading":
-      return createElement(token.depth === 1 ? "h1" : "h2", null, ...inner());
+      return createElement(token.depth === 1 ? "h1" : "h2", { id: anchorOf(token.text) }, ...inner());
     case "paragraph":
       return createElement("p", null, ...inner());
     case "list":

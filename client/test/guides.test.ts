@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeDb } from "../../server/lib/db";
 import { query } from "../../server/test/database";
 import { projectRoot } from "../../server/test/files";
-import { newTenant, type Tenant } from "../../server/test/fixtures";
+import { ctx, newTenant, type Tenant } from "../../server/test/fixtures";
+import { createEndpoint } from "../../server/webhooks/create-endpoint";
 import { startApi } from "./api";
 import { startFaultyProxy } from "./faulty-proxy";
 import { isMissing, lacks, unpackExamples } from "./guide-folder";
@@ -25,6 +26,7 @@ let tenant: Tenant;
 beforeAll(async () => {
   proxy = await startFaultyProxy(await startApi());
   tenant = await newTenant();
+  await createEndpoint(ctx, { merchantId: tenant.merchantId, name: "orders", url: "https://shop.example/webhooks" });
   unpacked = await unpackExamples(examples);
 }, 120_000);
 afterAll(async () => {
@@ -57,7 +59,7 @@ const scripts = examples.filter(({ output }) => output !== null);
 describe("the guides' examples", () => {
   it("are in three languages, and none is without its output", () => {
     const kinds = scripts.map(({ file }) => path.extname(file));
-    expect([".sh", ".ts", ".py"].map((kind) => kinds.filter((one) => one === kind).length)).toEqual([6, 5, 5]);
+    expect([".sh", ".ts", ".py"].map((kind) => kinds.filter((one) => one === kind).length)).toEqual([7, 7, 7]);
     expect(examples.filter(({ output }) => output === null).map(({ file }) => file)).toEqual([
       "token.sh",
       "bankside.py",

@@ -8,11 +8,11 @@ type Tried = Extract<Said, { kind: "tried" }>;
 type Words = { forward: string; print: boolean; colours: ReturnType<typeof colours> };
 
 const BEGAN = {
-  "went-on": "It goes on where it was.",
-  now: "It begins with what comes now.",
-  start: "It begins with the first event that there is.",
-  event: "It begins with the event that was asked for.",
-  moved: "The database has moved to another server: it begins with what comes now.",
+  "went-on": "from where it was",
+  now: "from now on",
+  start: "from the first event on",
+  event: "from that event on",
+  moved: "from now on, because the database has moved to another server",
 };
 
 /** Colours for a terminal that has them, and wants them (NO_COLOR); plain text for everything else. */
@@ -29,7 +29,8 @@ export function asText(said: Said, words: Words): string {
     case "opened": {
       const { brandName, name, secret, began } = said.listener;
       return [
-        `Test payments of ${brandName}, to ${forward} (listener "${name}"). ${BEGAN[began]} Ctrl-C ends it.`,
+        `Test payments of ${brandName}, to ${forward}`,
+        `Listener "${name}", ${BEGAN[began]}. Ctrl-C ends it.`,
         `Verify with this secret, which stays the same:\n\n  BANKSIDE_WEBHOOK_SECRET=${secret}\n`,
       ].join("\n");
     }
@@ -58,9 +59,9 @@ function triedAsText(said: Tried, { print, colours }: Words): string {
   return line.join("  ") + body;
 }
 
-function nextInWords({ next, tries }: Tried): string {
-  if (next === "on") return `told ${tries} times, going on with the next`;
-  return next === "stop" ? `told ${tries} times` : `again in ${next.againInMs / 1000} s`;
+function nextInWords({ next }: Tried): string {
+  if (next === "on") return "passed over";
+  return next === "stop" ? "stopped" : `again in ${next.againInMs / 1000} s`;
 }
 
 /** The merchant's own id of the order where there is one, else the payment request's or the link's. */

@@ -1,0 +1,98 @@
+// The bodies in docs/integrate/events.md are those of events that happened: told here once more, and compared to every field.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { byId } from "../../server/lib/endpoint";
+import { paymentLinkEndpoints } from "../../server/payment-links/endpoints";
+import { expireLink, linksToExpire } from "../../server/payment-links/expire-links";
+import { cancelCheckout } from "../../server/payments/cancel-checkout";
+import { getLinkCheckout } from "../../server/payments/get-link-checkout";
+import { startCheckout } from "../../server/payments/start-checkout";
+import { call } from "../../server/test/client";
+import { moveClock, query } from "../../server/test/database";
+import { projectRoot } from "../../server/test/files";
+import { ctx } from "../../server/test/fixtures";
+import { answer, paymentStories, shopper, workDone } from "../../server/test/payment-stories";
+import { startSimbank, type TestSimbank } from "../../server/test/simbank";
+import { statementsRead } from "../../server/test/statements";
+import { createEndpoint } from "../../server/webhooks/create-endpoint";
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../server/webhooks/record-event";
+import { sendTestEvent } from "../../server/webhooks/send-test-event";
+
+type Event = { type: string; sequence: number };
+
+const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
+const guide = readFileSync(path.join(projectRoot, "docs/integrate/events.md"), "utf8");
+const shown = [...guide.matchAll(/^```json\n([\s\S]*?)\n```$/gm)].map(([, text = ""]) => JSON.parse(text) as Event);
+const HEADING = /^## `([a-z_.]+)`$/gm;
+
+let bank: TestSimbank;
+beforeAll(async () => {
+  bank = await startSimbank();
+});
+afterAll(() => bank.close());
+
+/** Without what differs from one time to the next: ids, and times. */
+function steady(event: unknown): unknown {
+  const id = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+  const text = JSON.stringify(event)
+    .replace(id, "<id>")
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>");
+  return JSON.parse(text.replace(/"created":\d+/, '"created":0'));
+}
+
+const told = () =>
+  query(async (client) => {
+    const { rows } = await client.query<{ body: string }>("SELECT body FROM webhook_events ORDER BY id");
+    return rows.map(({ body }) => JSON.parse(body) as Event);
+  });
+
+async function everythingHappens(): Promise<void> {
+  const { newPayment, press, tenant, banks } = await paymentStories(bank);
+  const link = (order: object) =>
+    call(createLink, { order: { amount: 2550, currency: "EUR", ...order } }, { token: tenant.token });
+  const rewards = { extra_rewards: 150, total_rewards: 300, description: "Weekend bonus" };
+  const paid = await newPayment({ order_id: "1001", rewards });
+  await answer((await press(paid.token)).data.redirect_url, "approve");
+  const failed = await newPayment({ order_id: "1003", payment_reference: "SIM-NOFUNDS" });
+  await answer((await press(failed.token)).data.redirect_url, "approve");
+  await cancelCheckout(shopper, { paymentToken: (await newPayment({ order_id: "1004" })).token });
+  await newPayment({ order_id: "1005" });
+  const returned = await newPayment({ order_id: "1006", payment_reference: "SIM-RETURN" });
+  await answer((await press(returned.token)).data.redirect_url, "approve");
+  const linkToken = (await link({ order_id: "1007", payment_reference: "Invoice 3451" })).data.payment_link_url.split(
+    "/pay/",
+  )[1];
+  await getLinkCheckout(shopper, linkToken ?? "", { countView: true });
+  const psu = { ip: null, userAgent: null, locale: "en" };
+  const started = await startCheckout(shopper, {
+    linkToken: linkToken ?? "",
+    bankId: banks[0] ?? "",
+    seenAmount: 2550,
+    psu,
+  });
+  if (started.kind !== "redirect") throw new Error(started.kind);
+  await answer(started.url, "approve");
+  await link({ order_id: "1008", payment_reference: "Invoice 3452" });
+  await moveClock("1 minute");
+  await workDone();
+  await moveClock("2 days");
+  await workDone();
+  await statementsRead();
+  await moveClock("6 days");
+  for (const id of await linksToExpire(10)) await expireLink(id);
+  const url = "https://shop.example.com/webhooks/bankside";
+  await createEndpoint(ctx, { merchantId: tenant.merchantId, name: "orders", url });
+  await sendTestEvent(ctx, { merchantId: tenant.merchantId, name: "orders" });
+}
+
+it("every type of event is shown, under a heading of its own, as it happens", async () => {
+  expect([...guide.matchAll(HEADING)].map(([, type]) => type)).toEqual([...EVENT_TYPES, TEST_EVENT_TYPE]);
+  expect(shown.map(({ type }) => type)).toEqual([...EVENT_TYPES, TEST_EVENT_TYPE]);
+  await everythingHappens();
+  const happened = await told();
+  for (const event of shown) {
+    const alike = happened.filter(({ type }) => type === event.type).map(steady);
+    expect(alike).toContainEqual(steady(event));
+  }
+});
