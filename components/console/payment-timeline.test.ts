@@ -31,7 +31,7 @@ function detail(change: Partial<Detail["payment"]> = {}, events: Detail["events"
     transitions: [],
     ...change,
   };
-  return { payment, events };
+  return { payment, events, mayOpenDeliveries: true };
 }
 
 const attempt = (number: number, second: number, status: number | null, error: string | null) => ({

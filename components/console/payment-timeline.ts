@@ -16,6 +16,8 @@ export type TimelineItem = {
   text?: string;
   /** The answer of a receiver. */
   answer?: { ok: boolean; text: string };
+  /** The delivery that it belongs to. */
+  deliveryId?: string;
 };
 
 const MAX_TRIES = 10;
@@ -104,33 +106,36 @@ function ofEvent(event: PaymentEvent): TimelineItem[] {
     },
   ];
   for (const delivery of event.deliveries) {
-    const { endpoint, reason, doneAt } = delivery;
+    const { id: deliveryId, endpoint, reason, doneAt } = delivery;
     for (const { id, at, number, host, status, durationMs, error } of delivery.attempts) {
       const ok = error === null;
       const receiver = endpoint ? `${endpoint.name} (${host})` : host;
       const title = ok ? `${receiver} took it` : `${receiver}, try ${number} of ${MAX_TRIES}: not taken`;
       const answer = { ok, text: `${status ?? "no answer"} in ${durationMs} ms` };
       const text = [event.type, ok || status !== null ? null : error].filter(Boolean).join(": ");
-      items.push({ key: id, at, icon: "webhook", lane: "Webhook", kind: ok ? "plain" : "bad", title, text, answer });
+      const kind = ok ? "plain" : "bad";
+      items.push({ key: id, at, icon: "webhook", lane: "Webhook", kind, title, text, answer, deliveryId });
     }
     // What ended it was no answer of a receiver: the endpoint was not to be told any more.
     if (delivery.status === "failed" && doneAt !== null && reason !== delivery.attempts.at(-1)?.error) {
       const text = `${event.type}: ${reason}`;
       const title = `${endpoint?.name ?? "Your server"}: not sent`;
-      items.push({ key: `end-${delivery.id}`, at: doneAt, icon: "webhook", lane: "Webhook", kind: "bad", title, text });
+      const key = `end-${deliveryId}`;
+      items.push({ key, at: doneAt, icon: "webhook", lane: "Webhook", kind: "bad", title, text, deliveryId });
     }
     if (delivery.status === "waiting") {
       const title =
         delivery.tries === 0 ? "On its way to your server" : `Try ${delivery.tries + 1} of ${MAX_TRIES}: planned`;
       const text = `${event.type}. Same event, same body, fresh signature.`;
       items.push({
-        key: `plan-${delivery.id}`,
+        key: `plan-${deliveryId}`,
         at: delivery.dueAt,
         icon: "clock",
         lane: "Webhook",
         kind: "plan",
         title,
         text,
+        deliveryId,
       });
     }
   }

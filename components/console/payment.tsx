@@ -57,7 +57,12 @@ export function PaymentPage({ first }: { first: Detail }) {
           <Section title="Everything that happened" first />
           <ol className={s.timeline}>
             {items.map((item) => (
-              <Happening key={item.key} item={item} start={payment.createdAt} />
+              <Happening
+                key={item.key}
+                item={item}
+                start={payment.createdAt}
+                linked={data.mayOpenDeliveries && item.deliveryId !== undefined}
+              />
             ))}
           </ol>
         </section>
@@ -70,7 +75,7 @@ export function PaymentPage({ first }: { first: Detail }) {
   );
 }
 
-function Happening({ item, start }: { item: TimelineItem; start: string }) {
+function Happening({ item, start, linked }: { item: TimelineItem; start: string; linked: boolean }) {
   return (
     <li className={s.item} data-kind={item.kind}>
       <div className={s.when}>
@@ -81,7 +86,9 @@ function Happening({ item, start }: { item: TimelineItem; start: string }) {
         <Icon name={item.icon} />
       </span>
       <div className={s.text}>
-        <h3>{item.title}</h3>
+        <h3>
+          {linked ? <Link href={`/console/webhooks/deliveries/${item.deliveryId}`}>{item.title}</Link> : item.title}
+        </h3>
         {item.text ? <p>{item.text}</p> : null}
         {item.answer ? (
           <p>

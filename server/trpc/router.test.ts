@@ -48,7 +48,6 @@ const calls: [string, (api: Api, merchantId: string) => Promise<unknown>][] = [
   ["credentials.list", (api, merchantId) => api.credentials.list({ merchantId })],
   ["credentials.create", (api, merchantId) => api.credentials.create({ merchantId, name: "x", testOnly: true })],
   ["credentials.disable", (api, merchantId) => api.credentials.disable({ merchantId, id: UNKNOWN })],
-  ["webhooks.deliveries", (api, merchantId) => api.webhooks.deliveries({ merchantId })],
   ["webhooks.setUrl", (api, merchantId) => api.webhooks.setUrl({ merchantId, url: "https://93.184.216.34/hook" })],
   ["webhooks.endpoints.list", (api, merchantId) => api.webhooks.endpoints.list({ merchantId })],
   ["webhooks.endpoints.get", (api, merchantId) => api.webhooks.endpoints.get({ merchantId, name: null })],

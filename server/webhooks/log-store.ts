@@ -37,27 +37,6 @@ export function findEvents(db: Db, merchantId: string, subjectId: string) {
   });
 }
 
-/** The merchant's last deliveries, newest first, with the last try of each. */
-export function findLatestDeliveries(db: Db, merchantId: string, limit: number) {
-  const lastTry = { at: true, status: true, error: true, durationMs: true } as const;
-  return db.webhookDelivery.findMany({
-    where: { merchantId },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: limit,
-    select: {
-      id: true,
-      status: true,
-      reason: true,
-      tries: true,
-      dueAt: true,
-      createdAt: true,
-      event: { select: { id: true, type: true, subjectId: true } },
-      endpoint: { select: { name: true } },
-      attempts: { orderBy: { number: "desc" }, take: 1, select: lastTry },
-    },
-  });
-}
-
 const LAST_TRY = { at: true, status: true, error: true, durationMs: true } as const;
 const ENDPOINT = { name: true, url: true, environment: true, disabledAt: true } as const;
 

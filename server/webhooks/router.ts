@@ -3,7 +3,6 @@ import { merchantProcedure, router } from "../trpc/procedure";
 import { endpointsRouter } from "./endpoints-router";
 import { examRouter } from "./exam-router";
 import { healthRouter } from "./health-router";
-import { listLatestDeliveries } from "./list-latest-deliveries";
 import { logRouter } from "./log-router";
 import { setWebhookUrl } from "./set-webhook-url";
 
@@ -12,7 +11,6 @@ export const webhooksRouter = router({
   exam: examRouter,
   health: healthRouter,
   log: logRouter,
-  deliveries: merchantProcedure("webhooks").query(({ ctx, input }) => listLatestDeliveries(ctx.call, input)),
   setUrl: merchantProcedure("webhooks")
     .input(z.object({ url: z.string().max(4096) }))
     .mutation(({ ctx, input }) =>
