@@ -78,6 +78,7 @@ function Activate({
       title="Activate the prepared secret?"
       action="Activate it"
       cancel="Not yet"
+      primary
       busy={activate.isPending}
       error={activate.error ? `${failureOf(activate.error).message} Nothing was changed.` : null}
       onConfirm={() => activate.mutate({ merchantId, name, preparedAt: seen.since })}

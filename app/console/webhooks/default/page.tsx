@@ -1,15 +1,9 @@
 import type { Metadata } from "next";
-import { EndpointPage } from "@/components/console/endpoint";
-import { asJson, requireConsolePage } from "../../context";
+import type { Search } from "@/components/console/log-filter";
+import { endpointPage } from "../endpoint-page";
 
 export const metadata: Metadata = { title: "Default URL" };
 
-export default async function Page() {
-  const { merchant, api } = await requireConsolePage();
-  const input = { merchantId: merchant.id };
-  const [endpoint, health] = await Promise.all([
-    api.webhooks.endpoints.get({ ...input, name: null }),
-    api.webhooks.health.list(input),
-  ]);
-  return <EndpointPage first={asJson(endpoint)} firstHealth={asJson(health)} />;
+export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
+  return endpointPage(null, await searchParams);
 }
