@@ -3,27 +3,13 @@ import { counted, waitWords } from "./webhooks-words";
 
 const DAY_S = 86_400;
 
-/**
- * The tries of a delivery as a figure. `waitsS`: seconds from one to the next, the first is made at once. `gone`: how many
- * of them were made, for one delivery; the one after is the next while it `waits`.
- */
-export function Schedule({
-  waitsS,
-  gone = 0,
-  waits = false,
-}: {
-  waitsS: readonly number[];
-  gone?: number;
-  waits?: boolean;
-}) {
+/** The tries of a delivery as a figure. `waitsS`: seconds from one to the next; the first is made at once. */
+function Schedule({ waitsS }: { waitsS: readonly number[] }) {
   return (
     <ol className={s.schedule} aria-label="The tries of a delivery">
       {["at once", ...waitsS.map((wait) => `+ ${waitWords(wait)}`)].map((words, index) => (
-        <li
-          // biome-ignore lint/suspicious/noArrayIndexKey: a try is its number
-          key={index}
-          data-try={index < gone ? "gone" : waits && index === gone ? "next" : undefined}
-        >
+        // biome-ignore lint/suspicious/noArrayIndexKey: a try is its number
+        <li key={index}>
           <b>{index + 1}</b>
           <span>{words}</span>
         </li>

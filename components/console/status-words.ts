@@ -34,21 +34,3 @@ export function linkStatusWords(status: string): StatusWords {
       return { tone: "accent", glyph: "open", word: "Active" };
   }
 }
-
-/** How a delivery stands. `tries` is how many were made. */
-export function deliveryStatus(delivery: { status: string; tries: number }): StatusWords {
-  switch (delivery.status) {
-    case "delivered":
-      return { tone: "good", glyph: "done", word: "Delivered" };
-    case "failed":
-      return { tone: "bad", glyph: "fail", word: "Given up" };
-    case "no_destination":
-      return { tone: "mute", glyph: "stop", word: "No destination" };
-    default:
-      return {
-        tone: "warn",
-        glyph: "half",
-        word: delivery.tries === 0 ? "On its way" : `Waiting for try ${delivery.tries + 1}`,
-      };
-  }
-}
