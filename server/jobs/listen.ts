@@ -12,12 +12,20 @@ export type Session = { begin(client: pg.Client): Promise<void>; end(): void };
 /**
  * Calls `onNotice` for every NOTIFY on the channel, over a connection of its own that is made again when it is lost, at
  * once if it had lasted; after each connecting too, because what was sent in between was not heard. Never rejects: those
- * who listen poll as well.
+ * who listen poll as well. `tried` resolves when it listens, or could not the first time.
  */
-export function listen(channel: string, onNotice: () => void, session?: Session): { stop(): Promise<void> } {
+export function listen(
+  channel: string,
+  onNotice: () => void,
+  session?: Session,
+): { tried: Promise<void>; stop(): Promise<void> } {
   const bell = createBell();
   let stopping = false;
   let client: pg.Client | null = null;
+  let haveTried = () => {};
+  const tried = new Promise<void>((resolve) => {
+    haveTried = resolve;
+  });
 
   const connect = async () => {
     const fresh = new pg.Client({
@@ -39,8 +47,10 @@ export function listen(channel: string, onNotice: () => void, session?: Session)
       begun = true;
       await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
       onNotice();
+      haveTried();
       if (!stopping) await lost;
     } finally {
+      haveTried();
       if (begun) session?.end();
       await fresh.end().catch(() => undefined);
     }
@@ -56,6 +66,7 @@ export function listen(channel: string, onNotice: () => void, session?: Session)
   const ended = loop();
 
   return {
+    tried,
     async stop() {
       stopping = true;
       bell.ring();

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Run } from "../lib/job";
+import type { Job, Run } from "../lib/job";
 import { runJob } from "./run-job";
 
 /** Rows in memory: what a job claims here is what is taken from the list. */
@@ -90,5 +90,40 @@ describe("a running job", () => {
     expect(await stopped).toBe(true);
     expect(rows).toHaveLength(1);
     expect(limits).toHaveLength(1);
+  });
+
+  describe("with patience", () => {
+    /** Runs that hang until they are let go, and what is claimed of them. */
+    function hanging(patience?: { afterMs: number; inFlight: number }) {
+      const ends: (() => void)[] = [];
+      const claim = async (limit: number) =>
+        Array.from({ length: limit }, (): Run => () => new Promise<void>((resolve) => ends.push(resolve)));
+      return { ends, job: { name: "test", concurrency: 2, claim, ...(patience && { patience }) } };
+    }
+    const afterSeconds = async (job: Job, ends: (() => void)[], seconds: number[]) => {
+      vi.useFakeTimers();
+      const running = runJob(job);
+      const started: number[] = [];
+      for (const [index, second] of seconds.entries()) {
+        await vi.advanceTimersByTimeAsync((second - (seconds[index - 1] ?? 0)) * 1_000);
+        started.push(ends.length);
+      }
+      const stopped = running.stop();
+      for (const end of ends) end();
+      await vi.advanceTimersByTimeAsync(1_000);
+      await stopped;
+      vi.useRealTimers();
+      return started;
+    };
+
+    it("gives the slots of runs that hang to others, up to a bound of all together", async () => {
+      const { ends, job } = hanging({ afterMs: 2_000, inFlight: 5 });
+      expect(await afterSeconds(job, ends, [1, 1.9, 2.1, 3.9, 4.1, 10])).toEqual([2, 2, 4, 4, 5, 5]);
+    });
+
+    it("TWIN: and without it, newcomers wait for runs that hang", async () => {
+      const { ends, job } = hanging();
+      expect(await afterSeconds(job, ends, [1, 1.9, 2.1, 3.9, 4.1, 10])).toEqual([2, 2, 2, 2, 2, 2]);
+    });
   });
 });

@@ -6,7 +6,7 @@ import { beat, endBeats } from "./heartbeat";
 import { DUE_CHANNEL } from "./leased-rows";
 import { listen } from "./listen";
 import { JOBS } from "./registry";
-import { runJob } from "./run-job";
+import { type RunningJob, runJob } from "./run-job";
 import { lifeSign } from "./worker-id";
 
 const HEARTBEAT_MS = 5_000;
@@ -24,14 +24,14 @@ export async function startWorker(jobs: readonly Job[] = JOBS): Promise<Worker> 
   const heartbeat = setInterval(() => {
     beat(id).catch((error: unknown) => log().warn({ error }, "heartbeat not written"));
   }, HEARTBEAT_MS);
-  const running = jobs.map(runJob);
-  const listener = listen(
-    DUE_CHANNEL,
-    () => {
-      for (const job of running) job.ring();
-    },
-    lifeSign,
-  );
+  const running: RunningJob[] = [];
+  const ring = () => {
+    for (const job of running) job.ring();
+  };
+  const listener = listen(DUE_CHANNEL, ring, lifeSign);
+  // First: what is claimed before the others can see that we live would be free only when its lease ends.
+  await listener.tried;
+  running.push(...jobs.map(runJob));
   log().debug({ worker: id, jobs: jobs.map((job) => job.name) }, "worker started");
   return {
     async stop() {
