@@ -120,7 +120,7 @@ describe("the signature doctor names the fault", () => {
   ])("of the receiver's code: that it %s", async (_, kind, computed) => {
     await every(async (delivery) => {
       const found = await look(delivery, { computed: computed(delivery) });
-      expect([found.verdict, kindsOf(found)]).toEqual(["wrong", [kind]]);
+      expect([found.verdict, kindsOf(found)]).toEqual(["yours", [kind]]);
     });
   });
 

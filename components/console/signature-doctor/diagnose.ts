@@ -17,8 +17,11 @@ export type Missing = "headers" | "body" | "secret";
 export type Diagnosis =
   /** Not enough to compute with; what can be said already is said. */
   | { verdict: "incomplete"; missing: Missing[]; findings: Finding[] }
-  /** `old`: right, and outside of the five minutes in which a receiver takes it. */
-  | { verdict: "right" | "old" | "wrong"; findings: Finding[] };
+  /**
+   * `old`: right, and outside of the five minutes in which a receiver takes it. `yours`: the delivery is right, and what the
+   * receiver's code computed is not.
+   */
+  | { verdict: "right" | "old" | "yours" | "wrong"; findings: Finding[] };
 
 export const TOLERANCE_S = 300;
 const MAX_SECONDS = 1e12;
@@ -40,7 +43,7 @@ export async function diagnose(evidence: Evidence): Promise<Diagnosis> {
   const found = read?.digest ? (match ? matchFindings(match, textOf(evidence.body)) : unmatched(evidence)) : [];
   const computed = await computedFindings(evidence, read, sought);
   const all = inOrder([...early, ...found, ...computed]);
-  if (all.length > 0) return { verdict: "wrong", findings: all };
+  if (all.length > 0) return { verdict: early.length + found.length > 0 ? "wrong" : "yours", findings: all };
   const age = ageFinding(read?.t ?? null, evidence.nowS);
   return age ? { verdict: "old", findings: [age] } : { verdict: "right", findings: [] };
 }
