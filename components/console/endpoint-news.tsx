@@ -82,8 +82,8 @@ function Unwell({ health, named }: { health: Health; named: boolean }) {
         </>
       ) : null}
       . {isPaused ? waiting(health) : null}{" "}
-      {named ? "Payments that name it are still accepted, and nothing" : "Nothing"} is lost: every event is kept and
-      tried for three days.
+      {named ? "Payments that name it are still accepted, and nothing" : "Nothing"} is lost:{" "}
+      {isPaused ? "what waits is kept for four days." : "every event is kept and tried for three days."}
     </>
   );
 }

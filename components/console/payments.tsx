@@ -87,6 +87,7 @@ function FirstPayment({ shop }: { shop: string | null }) {
         title="No payment yet"
         lead={`${shop ? "Three" : "Two"} ways to see the first one. This page shows it as soon as it is there.`}
       />
+      <Attention />
       <ol className={ui.ways}>
         {ways.map(({ icon, title, text, to, href }, index) => (
           <li key={title}>
