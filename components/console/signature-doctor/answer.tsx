@@ -26,21 +26,26 @@ const VERDICTS: Record<
     title: "The delivery is right, your code’s hash is not",
     say: "The signature in the header fits the body and the secret.",
   },
-  wrong: { tone: "bad", glyph: "fail", title: "The signature is not believed, and this is why", say: "" },
+  wrong: { tone: "bad", glyph: "fail", title: "The signature is not right", say: "" },
 };
 const ASKED: Record<Missing, string> = { headers: "the headers", body: "the body", secret: "the secret" };
 
-/** What the doctor says: the verdict, then what is shown, then what is likely. */
+/** What the doctor says: the verdict, then what is certain, then what is likely, then what the receiver's code does. */
 export function Answer({ diagnosis }: { diagnosis: Diagnosis | null }) {
+  const findings = diagnosis?.findings ?? [];
+  const ofDelivery = findings.filter(({ of }) => of === "delivery");
   return (
-    <section className={s.answer} aria-labelledby="doctor-verdict" aria-live="polite">
-      {diagnosis === null || diagnosis.verdict === "incomplete" ? (
-        <Waiting missing={diagnosis?.missing ?? ["headers", "body", "secret"]} />
-      ) : (
-        <Verdict {...VERDICTS[diagnosis.verdict]} />
-      )}
-      <Findings title="Shown" all={diagnosis?.findings.filter(({ isSure }) => isSure) ?? []} />
-      <Findings title="Likely" all={diagnosis?.findings.filter(({ isSure }) => !isSure) ?? []} />
+    <section className={s.answer} aria-labelledby="doctor-verdict">
+      <div aria-live="polite">
+        {diagnosis === null || diagnosis.verdict === "incomplete" ? (
+          <Waiting missing={diagnosis?.missing ?? ["headers", "body", "secret"]} />
+        ) : (
+          <Verdict {...VERDICTS[diagnosis.verdict]} />
+        )}
+      </div>
+      <Findings title="Certain" all={ofDelivery.filter(({ isSure }) => isSure)} />
+      <Findings title="Likely" all={ofDelivery.filter(({ isSure }) => !isSure)} />
+      <Findings title="In your code" all={findings.filter(({ of }) => of === "code")} />
     </section>
   );
 }

@@ -42,7 +42,7 @@ export async function diagnose(evidence: Evidence): Promise<Diagnosis> {
   const match = read?.digest ? await search({ ...sought, digest: read.digest }) : null;
   const found = read?.digest ? (match ? matchFindings(match, textOf(evidence.body)) : unmatched(evidence)) : [];
   const computed = await computedFindings(evidence, read, sought);
-  const all = inOrder([...early, ...found, ...computed]);
+  const all = inOrder([...early, ...found, ...computed.map((one): Finding => ({ ...one, of: "code" }))]);
   if (all.length > 0) return { verdict: early.length + found.length > 0 ? "wrong" : "yours", findings: all };
   const age = ageFinding(read?.t ?? null, evidence.nowS);
   return age ? { verdict: "old", findings: [age] } : { verdict: "right", findings: [] };
@@ -193,7 +193,9 @@ export function duration(seconds: number): string {
 
 /** What is shown stands before what is likely, and nothing stands twice. */
 function inOrder(findings: Finding[]): Finding[] {
-  const once = findings.filter(({ kind }, index) => findings.findIndex((other) => other.kind === kind) === index);
+  const once = findings.filter(
+    ({ kind, of }, index) => findings.findIndex((other) => other.kind === kind && other.of === of) === index,
+  );
   return [...once.filter(({ isSure }) => isSure), ...once.filter(({ isSure }) => !isSure)];
 }
 

@@ -6,6 +6,8 @@ export type Finding = {
   todo: string;
   /** Shown by the arithmetic; else the likeliest of what is left. */
   isSure: boolean;
+  /** What it is a fault of: the delivery as it was given, or the code that computed a hash of it. */
+  of: "delivery" | "code";
 };
 
 export type FindingKind = keyof typeof WORDS;
@@ -181,5 +183,6 @@ const WORDS = {
 /** A finding, with what is particular to it: `why` is put in front of the general reason. */
 export function finding(kind: FindingKind, { why, isSure = true }: { why?: string; isSure?: boolean } = {}): Finding {
   const words = WORDS[kind];
-  return { kind, title: words.title, why: why ? `${why} ${words.why}` : words.why, todo: words.todo, isSure };
+  const { title, todo } = words;
+  return { kind, title, why: why ? `${why} ${words.why}` : words.why, todo, isSure, of: "delivery" };
 }
