@@ -1,0 +1,70 @@
+import { createHmac } from "node:crypto";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { signIn } from "./support/console";
+import { baseUrl } from "./support/shop";
+
+const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const SECRET = `whsec_${"0123456789abcdef".repeat(4)}`;
+const BODY = '{"id":"evt_9f8b2c14-3d6a-4e21-bb02-7c1d9a4e5f60","object":"event","type":"payment_request.succeeded"}';
+
+function headersAt(t: number): string {
+  const hash = createHmac("sha256", SECRET).update(`${t}.${BODY}`).digest("hex");
+  return `X-Timestamp: ${t}\nX-Signature: t=${t},v1=${hash}`;
+}
+const nowS = () => Math.floor(Date.now() / 1000);
+
+async function openDoctor(page: Page, fragment = ""): Promise<void> {
+  await signIn(page);
+  await page.goto(`${baseUrl}/console/webhooks/doctor${fragment}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Signature doctor");
+}
+const verdict = (page: Page) => page.locator("#doctor-verdict");
+const field = (page: Page, name: string) => page.getByRole("textbox", { name });
+
+test("the doctor says what is wrong, from a delivery that was brought along, and tells nobody", async ({ page }) => {
+  const fragment = `#headers=${encodeURIComponent(headersAt(nowS()))}&body=${encodeURIComponent(BODY)}`;
+  await openDoctor(page, fragment);
+  await expect(field(page, "Body")).toHaveValue(BODY);
+  await expect(page).toHaveURL(`${baseUrl}/console/webhooks/doctor`);
+  await expect(verdict(page)).toHaveText("Give it the secret");
+  // What the shell asks for by itself carries nothing of this; nothing else goes out.
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
+  await field(page, "Secret").fill(SECRET.slice("whsec_".length));
+  await expect(page.getByRole("heading", { level: 4 })).toHaveText("The secret lacks its whsec_");
+  await field(page, "Secret").fill(SECRET);
+  await expect(verdict(page)).toHaveText("The signature is right");
+  await field(page, "Body").fill(JSON.stringify(JSON.parse(BODY), null, 2));
+  await expect(page.getByRole("heading", { level: 4 })).toHaveText("The body was parsed and written anew");
+  await expect(page.getByText("It was written indented;")).toBeVisible();
+  await field(page, "Headers").fill(headersAt(nowS() - 720));
+  await field(page, "Body").fill(BODY);
+  await expect(page.getByRole("heading", { level: 4 })).toHaveText("The signature is old");
+  await expect(page.getByText(/It was made 12 min/)).toBeVisible();
+  expect(sent.filter((request) => /whsec|v1=|evt_|0123456789abcdef|signature/i.test(request))).toEqual([]);
+});
+
+test("the doctor reads a body's very bytes from a file, by the keyboard alone, without a violation", async ({
+  page,
+}) => {
+  await openDoctor(page);
+  await field(page, "Headers").focus();
+  await page.keyboard.insertText(headersAt(nowS()));
+  for (const name of ["Body", "Body from a file", "Secret"]) {
+    await page.keyboard.press("Tab");
+    await expect(page.locator(":focus")).toHaveAccessibleName(name);
+  }
+  await page.keyboard.insertText(SECRET);
+  const chooser = page.waitForEvent("filechooser");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  const buffer = Buffer.from(`${BODY}\r\n`);
+  await (await chooser).setFiles({ name: "body.json", mimeType: "application/json", buffer });
+  await expect(page.getByRole("heading", { level: 4 })).toHaveText("Blanks or a new line were added around the body");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const axe = new AxeBuilder({ page } as unknown as ConstructorParameters<typeof AxeBuilder>[0]);
+    expect((await axe.withTags(STANDARDS).analyze()).violations).toEqual([]);
+  }
+});
