@@ -48,16 +48,20 @@ export function runJob(job: Job): RunningJob {
     const free = slots.free();
     if (free <= 0) return;
     const startedAt = performance.now();
+    let unused = 1;
     try {
-      for (const run of await job.claim(free)) start(run);
+      const runs = await job.claim(free);
+      for (const run of runs) start(run);
+      unused = 1 - runs.length / free;
       failures = 0;
     } catch (error) {
       failures += 1;
       log().error({ error, job: job.name, failures }, "cannot claim due rows");
     }
-    // Half of the time at most is spent with claiming: however often the bell is rung, the runs come together meanwhile.
-    const tookMs = Math.min(performance.now() - startedAt, MAX_REST_MS);
-    if (!stopping && tookMs >= 1) await sleep(tookMs);
+    // A claim that found little is followed by a rest as long as it took: however often the bell is rung, half of the time
+    // at most goes into looking, and what becomes due meanwhile is claimed together.
+    const restMs = Math.min((performance.now() - startedAt) * unused, MAX_REST_MS);
+    if (!stopping && restMs >= 1) await sleep(restMs);
   };
 
   const loop = async () => {
