@@ -123,6 +123,24 @@ test("the pages of webhook destinations have no violation, nor their forms and q
   await expectAccessible(page, "the default URL");
 });
 
+test("a probe and a receiver exam have no violation, before, while and after they run", async ({ page }) => {
+  test.slow();
+  await signIn(page);
+  await page.goto(`${baseUrl}/console/webhooks/default/probe`);
+  await expectAccessible(page, "before a probe");
+  await page.getByRole("button", { name: "Probe it" }).click();
+  await expect(page.getByRole("heading", { name: "What was found" })).toBeVisible({ timeout: 25_000 });
+  await expectAccessible(page, "a probe");
+  await page.goto(`${baseUrl}/console/webhooks/default/exam`);
+  await expectAccessible(page, "before an exam");
+  await page.getByRole("button", { name: "Begin the exam" }).click();
+  await expect(page.getByText("It is being examined.")).toBeVisible();
+  // The demo's shop is the receiver, and it does what the documentation asks.
+  await expect(page.getByText("and failed none")).toBeVisible({ timeout: 60_000 });
+  await page.getByText("What went over the wire").first().click();
+  await expectAccessible(page, "an exam");
+});
+
 test("the documentation has no violation, closed, open and tried", async ({ page }) => {
   await page.goto(`${baseUrl}/docs`);
   const operation = page.locator(".opblock").filter({ has: page.getByText("listTopBanks", { exact: true }) });

@@ -28,7 +28,7 @@ export function ExamStep({ step, url, running }: { step: Step; url: string; runn
       </div>
       <div className={s.text}>
         <h3>{title}</h3>
-        {came ? <p className={verdict === "failed" ? s.bad : s.found}>{came}</p> : null}
+        {came ? <p className={verdict === "failed" ? s.bad : s.came}>{came}</p> : null}
         {toLook ? (
           <p>
             <b>{toLook}</b>

@@ -3,9 +3,14 @@ import s from "./exchange.module.css";
 
 type Headers = Record<string, string | string[]>;
 
+/** As they were sent: what is kept of a call has its headers in no order. */
+const SENT_ORDER = ["Content-Type", "User-Agent", "X-Event-Id", "X-Timestamp", "X-Signature"];
+
 /** What was sent to a receiver, as it was sent. `path`: of the address. */
 export function SentRequest({ path, headers, body }: { path: string; headers: Headers; body: string }) {
-  return <Exchange title="Request" first={`POST ${path} HTTP/1.1`} headers={headers} body={body} pretty />;
+  const rank = ([name]: [string, unknown]) => SENT_ORDER.indexOf(name);
+  const sorted = Object.fromEntries(Object.entries(headers).sort((a, b) => rank(a) - rank(b)));
+  return <Exchange title="Request" first={`POST ${path} HTTP/1.1`} headers={sorted} body={body} pretty />;
 }
 
 /** What a receiver answered: text as it came, never drawn as a page. */

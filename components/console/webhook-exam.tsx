@@ -82,7 +82,7 @@ export function ExamPage({ name, url, refusal, wanted, first }: Props) {
       )}
       {history.length > 1 ? (
         <div className={s.noPrint}>
-          <Section title="Exams before" />
+          <Section title="Exams so far" />
           <ExamHistory history={history} name={name} shown={exam?.id ?? null} />
         </div>
       ) : null}
@@ -132,10 +132,10 @@ function Top({ exam, url, begin, busy }: TopProps) {
 function News({ exam }: { exam: Exam | null }) {
   if (!exam) return <>An exam sends what every receiver meets one day, and tells what yours did with it.</>;
   if (exam.state === "running") {
-    const { done, of } = exam.progress;
     return (
       <>
-        <b>It is being examined.</b> {done} of {of} sent; a worker goes on with it whether this page is open or not.
+        <b>It is being examined.</b> This takes a minute at most where it answers soon, and goes on whether this page is
+        open or not.
       </>
     );
   }
@@ -151,16 +151,21 @@ function News({ exam }: { exam: Exam | null }) {
 
 function Progress({ done, of }: { done: number; of: number }) {
   return (
-    <div
-      className={s.progress}
-      role="progressbar"
-      aria-label="Sent so far"
-      aria-valuemin={0}
-      aria-valuemax={of}
-      aria-valuenow={done}
-    >
-      <span style={{ width: `${(100 * done) / of}%` }} />
-    </div>
+    <>
+      <div
+        className={s.progress}
+        role="progressbar"
+        aria-label="Sent so far"
+        aria-valuemin={0}
+        aria-valuemax={of}
+        aria-valuenow={done}
+      >
+        <span style={{ width: `${(100 * done) / of}%` }} />
+      </div>
+      <p className={s.about}>
+        {done} of {of} sent
+      </p>
+    </>
   );
 }
 

@@ -55,10 +55,13 @@ const SEEN_ONLY_INSIDE: readonly StepKey[] = ["duplicate", "out_of_order"];
 
 function judgeTaking(step: StepKey, calls: readonly ExamCall[]): Judged {
   const refused = calls.filter((call) => !isTaken(call));
-  const many = calls.length > 1 ? `${calls.length - refused.length} of ${calls.length} were taken: ` : "";
-  const came = `${many}${summary(calls)}.`;
-  if (refused.length > 0) return { verdict: "failed", came: capital(came) };
-  return { verdict: SEEN_ONLY_INSIDE.includes(step) ? "look" : "passed", came: capital(came) };
+  if (refused.length > 0) {
+    const many = calls.length > 1 ? `${calls.length - refused.length} of ${calls.length} were taken: ` : "";
+    return { verdict: "failed", came: capital(`${many}${summary(calls)}.`) };
+  }
+  const slowest = inWords(Math.max(...calls.map(({ durationMs }) => durationMs)));
+  const came = calls.length > 1 ? `All ${calls.length} were taken, the slowest in ${slowest}.` : `${summary(calls)}.`;
+  return { verdict: SEEN_ONLY_INSIDE.includes(step) ? "look" : "passed", came };
 }
 
 function judgeRefusal(calls: readonly ExamCall[], valid: readonly ExamCall[]): Judged {
@@ -125,10 +128,15 @@ export function judgeAll(answers: Answers, exam: { signed: boolean; done: boolea
   return STEPS.map((step) => judge(step, answers, exam));
 }
 
+const SMALL = ["None", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"];
+
 /** The result in a sentence or two. `forged`: it took an event that we did not sign. */
 export function newsOfScore({ passed, failed, look, leftOut }: Score, forged: boolean): string {
   const of = passed + failed + look;
-  const looks = look === 0 ? "" : ` ${look === 1 ? "One is" : `${look} are`} for you to look at, in your own system.`;
+  const looks =
+    look === 0
+      ? ""
+      : ` ${look === 1 ? "One is" : `${SMALL[look] ?? look} are`} for you to look at, in your own system.`;
   const left = leftOut === 0 ? "" : ` What asks about signatures was left out: nothing is signed here.`;
   if (failed === 0)
     return `It passed ${look === 0 ? `all ${of}` : `${passed} of ${of}, and failed none`}.${looks}${left}`;

@@ -49,7 +49,7 @@ const isConnected = ({ timings }: SafeAnswer) => timings.connectMs !== null;
 
 export function connectionFinding({ calls: [first] }: ProbeFacts): Finding {
   if (!first) return finding("connection", "unreached", "Nothing was sent.");
-  if (isConnected(first.answer)) return finding("connection", "good", "A connection stands at once.");
+  if (isConnected(first.answer)) return finding("connection", "good", "A connection stands.");
   return finding("connection", "bad", "No connection.", {
     why: "Nothing took the connection within 5 s. Why not is not told: webhooks would else look into networks for whoever asks.",
     todo: "See that the receiver runs, that it listens on this port, and that its firewall lets the internet in.",

@@ -1,46 +1,19 @@
-import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Guard, systemGuard } from "../../lib/check-url";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Ctx } from "../../lib/context";
 import { createMerchant } from "../../merchants/create-merchant";
-import { hasOpenssl, newAuthority } from "../../test/certificates";
 import { moveClock, query } from "../../test/database";
 import { ctx } from "../../test/fixtures";
+import { about, guardWith, probesOf, states } from "../../test/probes";
 import { ok, shopsOfEachTest, status } from "../../test/webhook-shops";
 import { generateWebhookSecret } from "../generate-webhook-secret";
 import { signature } from "../sign";
-import type { Finding, Topic } from "./facts";
 import { PROBES_PER_WINDOW, probeDestination } from "./probe-destination";
 import { readLastProbe } from "./read-last-probe";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
 const shops = shopsOfEachTest();
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
-/** The DNS as a test has it; the rest of the guard as it is. */
-const guardWith = (addresses: string[]): Guard => ({
-  ...systemGuard(),
-  resolve: () => (addresses.length > 0 ? Promise.resolve(addresses) : Promise.reject(new Error("NXDOMAIN"))),
-});
-
-const probe = (guard?: Guard, name: string | null = null) =>
-  probeDestination(ctx, { merchantId: shops.merchantId, name }, guard);
-const states = (findings: readonly Finding[]) =>
-  Object.fromEntries(findings.map(({ topic, state }) => [topic, state])) as Record<Topic, Finding["state"]>;
-const about = (findings: readonly Finding[], topic: Topic) => findings.find((one) => one.topic === topic);
-
-/** Saved as it is: what the guard would refuse at the saving, and what it refuses since. */
-const saveUnchecked = (url: string) =>
-  query((client) =>
-    client.query(
-      "INSERT INTO webhook_defaults (merchant_id, url) VALUES ($1, $2) ON CONFLICT (merchant_id) DO UPDATE SET url = $2",
-      [shops.merchantId, url],
-    ),
-  );
+const { probe, saveUnchecked } = probesOf(shops);
 
 describe("a probe of a receiver that is right", () => {
   it("finds nothing to mend, and sends three signed calls of one event, each with a signature of its own moment", async () => {
@@ -136,7 +109,7 @@ describe("a probe says what stands in the way", () => {
       why: expect.stringContaining("would look delivered"),
       todo: expect.stringContaining("Bankside-Webhooks/1"),
     });
-    expect(about(report.findings, "answer")?.state).toBe("unreached");
+    expect(states(report.findings)).toMatchObject({ answer: "unreached", speed: "unreached", clock: "unreached" });
   });
 
   it("a receiver that is slow, be it only once", async () => {
@@ -162,73 +135,6 @@ describe("a probe says what stands in the way", () => {
     await shops.pointAt(shop.url);
     const { report } = await probe();
     expect(about(report.findings, "clock")).toMatchObject({ state, found: expect.stringMatching(words) });
-  });
-});
-
-describe.skipIf(!hasOpenssl())("a probe of TLS", () => {
-  /** A receiver behind a certificate; answers its port. */
-  async function secured(options: { expired?: boolean; known?: boolean } = {}): Promise<number> {
-    const authority = newAuthority("Acme's own authority");
-    closing.push(authority.close);
-    if (options.known) await trust(authority.cert);
-    const server = createHttpsServer(authority.issue("shop", options), (_, response) => response.end("thanks"));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    closing.push(() => server.close());
-    return (server.address() as AddressInfo).port;
-  }
-
-  /** Makes the authority one that this process trusts, as the operating system's are. */
-  async function trust(cert: string): Promise<void> {
-    const { trustedContext } = await import("../../lib/peer-certificate");
-    trustedContext().context.addCACert(cert);
-  }
-
-  const probeAt = async (url: string, addresses = ["127.0.0.1"]) => {
-    await saveUnchecked(url);
-    return (await probe(guardWith(addresses))).report;
-  };
-
-  it("names an issuer that nobody knows, and sends nothing", async () => {
-    const report = await probeAt(`https://127.0.0.1:${await secured()}/hook`);
-    expect(about(report.findings, "encryption")).toMatchObject({
-      state: "bad",
-      found: expect.stringMatching(/issuer is unknown/),
-      why: expect.stringContaining("Acme's own authority"),
-    });
-    expect(report.answer).toBeNull();
-  });
-
-  it("names a certificate that has expired", async () => {
-    const report = await probeAt(`https://127.0.0.1:${await secured({ expired: true, known: true })}/hook`);
-    expect(about(report.findings, "encryption")).toMatchObject({
-      state: "bad",
-      found: "The certificate has expired.",
-      todo: expect.stringContaining("Renew"),
-    });
-  });
-
-  it("names a certificate that is for another host, and the names that it is for", async () => {
-    const report = await probeAt(`https://shop.example.com:${await secured({ known: true })}/hook`);
-    expect(about(report.findings, "encryption")).toMatchObject({
-      found: "The certificate is for another host.",
-      why: expect.stringContaining("127.0.0.1, localhost"),
-    });
-  });
-
-  it("warns of one that ends within 14 days, of a receiver that took the event", async () => {
-    const report = await probeAt(`https://127.0.0.1:${await secured({ known: true })}/hook`);
-    expect(about(report.findings, "encryption")).toMatchObject({
-      state: "warn",
-      found: expect.stringMatching(/valid until .*: 1 day from now/),
-    });
-    expect(report.answer?.status).toBe(200);
-  });
-
-  it("says that a port of plain http has no secure connection", async () => {
-    const shop = await shops.receiver(ok);
-    const report = await probeAt(shop.url.replace("http:", "https:"));
-    expect(about(report.findings, "encryption")).toMatchObject({ state: "bad", found: "No secure connection." });
-    expect(shop.received).toHaveLength(0);
   });
 });
 

@@ -28,8 +28,8 @@ export function findingsOf(facts: ProbeFacts, at: Date): Finding[] {
     redirectFinding(facts),
     wallFinding(facts, wall),
     answerFinding(facts, wall),
-    speedFinding(facts),
-    clockFinding(facts),
+    wall ? finding("speed", "unreached", "What was timed was not your receiver.") : speedFinding(facts),
+    wall ? finding("clock", "unreached", "The clock that was read is not your receiver’s.") : clockFinding(facts),
   ];
 }
 

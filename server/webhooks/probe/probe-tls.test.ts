@@ -1,0 +1,77 @@
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { trustedContext } from "../../lib/peer-certificate";
+import { hasOpenssl, newAuthority } from "../../test/certificates";
+import { about, guardWith, probesOf } from "../../test/probes";
+import { ok, shopsOfEachTest } from "../../test/webhook-shops";
+
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+const shops = shopsOfEachTest();
+const { probe, saveUnchecked } = probesOf(shops);
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+describe.skipIf(!hasOpenssl())("a probe of TLS", () => {
+  /** A receiver behind a certificate; answers its port. */
+  async function secured(options: { expired?: boolean; known?: boolean } = {}): Promise<number> {
+    const authority = newAuthority("Acme's own authority");
+    closing.push(authority.close);
+    // As if the operating system trusted it, from here on in this process.
+    if (options.known) trustedContext().context.addCACert(authority.cert);
+    const server = createServer(authority.issue("shop", options), (_, response) => response.end("thanks"));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    closing.push(() => server.close());
+    return (server.address() as AddressInfo).port;
+  }
+
+  const probeAt = async (url: string, addresses = ["127.0.0.1"]) => {
+    await saveUnchecked(url);
+    return (await probe(guardWith(addresses))).report;
+  };
+
+  it("names an issuer that nobody knows, and sends nothing", async () => {
+    const report = await probeAt(`https://127.0.0.1:${await secured()}/hook`);
+    expect(about(report.findings, "encryption")).toMatchObject({
+      state: "bad",
+      found: expect.stringMatching(/issuer is unknown/),
+      why: expect.stringContaining("Acme's own authority"),
+    });
+    expect(report.answer).toBeNull();
+  });
+
+  it("names a certificate that has expired", async () => {
+    const report = await probeAt(`https://127.0.0.1:${await secured({ expired: true, known: true })}/hook`);
+    expect(about(report.findings, "encryption")).toMatchObject({
+      state: "bad",
+      found: "The certificate has expired.",
+      todo: expect.stringContaining("Renew"),
+    });
+  });
+
+  it("names a certificate that is for another host, and the names that it is for", async () => {
+    const report = await probeAt(`https://shop.example.com:${await secured({ known: true })}/hook`);
+    expect(about(report.findings, "encryption")).toMatchObject({
+      found: "The certificate is for another host.",
+      why: expect.stringContaining("127.0.0.1, localhost"),
+    });
+  });
+
+  it("warns of one that ends within 14 days, of a receiver that took the event", async () => {
+    const report = await probeAt(`https://127.0.0.1:${await secured({ known: true })}/hook`);
+    expect(about(report.findings, "encryption")).toMatchObject({
+      state: "warn",
+      found: expect.stringMatching(/valid until .*: 1 day from now/),
+    });
+    expect(report.answer?.status).toBe(200);
+  });
+
+  it("says that a port of plain http has no secure connection", async () => {
+    const shop = await shops.receiver(ok);
+    const report = await probeAt(shop.url.replace("http:", "https:"));
+    expect(about(report.findings, "encryption")).toMatchObject({ state: "bad", found: "No secure connection." });
+    expect(shop.received).toHaveLength(0);
+  });
+});
