@@ -19,7 +19,7 @@ export function markdown(text: string, link: Link): ReactNode {
 }
 
 /** What a link names a heading by, as on GitHub: in lower case, a dash for a space, and nothing else but letters and digits. */
-export function anchorOf(heading: string): string {
+function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, "")

@@ -283,7 +283,7 @@ export interface webhooks {
          * An event, as your server receives it
          * @description An event is sent to each webhook endpoint that its payment or link names; where it names none, to the merchant's default URL (else to the endpoint marked default, else to the only one). It is sent again until it is answered with 2xx within 15 seconds: after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (each after the one before, ± 20 %), ten tries over three days. `Retry-After` is honoured to 24 hours; 410 stops that delivery; redirects are not followed.
          *
-         *     More types of events may be added: pass over one that you do not know.
+         *     More types of events may be added: pass over one that you do not know. `webhook.test` is sent by a person in the Console, to see whether it arrives; answer 2xx.
          *
          *     At least once, in no promised order: take each event in once by its `id`, which is the same in every copy, and use `sequence` for the order within one payment request or link.
          *
@@ -841,7 +841,7 @@ export interface components {
             id: string;
             /** @constant */
             object: "event";
-            /** @description Counts within one payment request, or one link. */
+            /** @description Counts within what it is about: one payment request, or one link. */
             sequence: number;
             /** @enum {unknown} */
             type: "payment_link.used" | "payment_link.expired";
@@ -936,7 +936,7 @@ export interface components {
             id: string;
             /** @constant */
             object: "event";
-            /** @description Counts within one payment request, or one link. */
+            /** @description Counts within what it is about: one payment request, or one link. */
             sequence: number;
             /** @enum {unknown} */
             type: "payment_request.pending" | "payment_request.succeeded" | "payment_request.failed" | "payment_request.cancelled" | "payment_request.expired" | "payment_request.reversed";
@@ -1061,6 +1061,26 @@ export interface components {
             };
             /** @constant */
             success: false;
+        };
+        WebhookTestEvent: {
+            /** @description Unix seconds. */
+            created: number;
+            data: {
+                object: {
+                    message: string;
+                    /** @description Of the endpoint; null: the default URL. */
+                    name: string | null;
+                    /** @constant */
+                    object: "webhook_endpoint";
+                };
+            };
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @description Counts within what it is about: one payment request, or one link. */
+            sequence: number;
+            /** @constant */
+            type: "webhook.test";
         };
     };
     responses: never;
@@ -3595,7 +3615,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PaymentRequestEvent"] | components["schemas"]["PaymentLinkEvent"];
+                "application/json": components["schemas"]["PaymentRequestEvent"] | components["schemas"]["PaymentLinkEvent"] | components["schemas"]["WebhookTestEvent"];
             };
         };
         responses: {

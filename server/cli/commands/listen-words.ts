@@ -1,4 +1,5 @@
 import type { WriteStream } from "node:tty";
+import { subjectOf } from "../../webhooks/event-subject";
 import type { ListenerInput } from "../../webhooks/listen/run-listener";
 import { publicEventId } from "../../webhooks/record-event";
 
@@ -36,6 +37,8 @@ export function asText(said: Said, words: Words): string {
     }
     case "database":
       return colours.bad(said.isBack ? "The database is back." : "The database is not in reach: waiting for it.");
+    case "held-back":
+      return colours.bad("Events wait for an older transaction of the database, which does not end.");
     case "absent":
       return colours.bad(
         `Nothing answers at ${forward} (${said.answer.reason}): waiting for it, with ${publicEventId(said.event.id)}.`,
@@ -54,7 +57,7 @@ function triedAsText(said: Tried, { print, colours }: Words): string {
       : colours.bad(`${answer.reason} ${took}: ${nextInWords(said)}`);
   const { faint } = colours;
   const time = faint(at.toLocaleTimeString("en-GB"));
-  const line = [time, event.type, `${subjectOf(event)} (${event.sequence})`, faint(publicEventId(event.id)), outcome];
+  const line = [time, event.type, `${nameOf(event)} (${event.sequence})`, faint(publicEventId(event.id)), outcome];
   const body = print && said.tries === 1 ? `\n${JSON.stringify(JSON.parse(event.body), null, 2)}` : "";
   return line.join("  ") + body;
 }
@@ -65,10 +68,9 @@ function nextInWords({ next }: Tried): string {
 }
 
 /** The merchant's own id of the order where there is one, else the payment request's or the link's. */
-function subjectOf({ subjectId, body }: Tried["event"]): string {
-  const { object } = (JSON.parse(body) as { data: { object: { order_id?: string; metadata?: { order_id?: string } } } })
-    .data;
-  return object.metadata?.order_id || object.order_id || subjectId;
+function nameOf(event: Tried["event"]): string {
+  const { orderId, id } = subjectOf(event);
+  return orderId || id;
 }
 
 /** For programs: an object a line. */
@@ -80,6 +82,8 @@ export function asJson(said: Said, { forward, print }: Words): object {
     }
     case "database":
       return { kind: said.isBack ? "database_back" : "database_lost" };
+    case "held-back":
+      return { kind: "held_back" };
     case "absent":
       return { kind: "waiting", forward, event_id: publicEventId(said.event.id), reason: said.answer.reason };
     case "tried": {

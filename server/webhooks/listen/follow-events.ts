@@ -12,6 +12,8 @@ const BATCH = 100;
 const POLL_MS = 1_000;
 /** An older transaction has still to end: mostly within milliseconds. */
 const HELD_BACK_POLL_MS = 100;
+/** After so long it is worth saying: a transaction that somebody has left open holds everything back. */
+const HELD_BACK_SAY_MS = 5_000;
 const ABSENT_PAUSE_MS = 1_000;
 /** After a try that was answered, and not with 2xx. One try more than there are pauses, then the next event. */
 const RETRY_PAUSES_MS = [1_000, 3_000];
@@ -28,7 +30,9 @@ export type Report =
       next: "on" | { againInMs: number } | "stop";
     }
   /** The local address is not there; said once, however long it is away. The event waits. */
-  | { kind: "absent"; event: ToldEvent; answer: LocalAnswer };
+  | { kind: "absent"; event: ToldEvent; answer: LocalAnswer }
+  /** An older transaction does not end; said once. */
+  | { kind: "held-back" };
 
 export type Following = {
   listener: { id: string; merchantId: string; secret: string; position: Position; cluster: string };
@@ -65,6 +69,7 @@ export async function followEvents(following: Following): Promise<Followed> {
   ending.addEventListener("abort", wakeUp);
   let { position } = listener;
   let saved = position;
+  let held: { sinceMs: number; isSaid: boolean } | null = null;
   const save = async () => {
     if (position !== saved) await savePosition(db(), listener.id, position, listener.cluster);
     saved = position;
@@ -84,7 +89,12 @@ export async function followEvents(following: Following): Promise<Followed> {
       end ??= endOf(following);
       if (end) return { why: end, position };
       if (events.length > 0) continue;
-      const held = await isHeldBack(db(), listener.merchantId, position);
+      const isHeld = await isHeldBack(db(), listener.merchantId, position);
+      held = isHeld ? (held ?? { sinceMs: performance.now(), isSaid: false }) : null;
+      if (held && !held.isSaid && performance.now() - held.sinceMs > HELD_BACK_SAY_MS) {
+        following.tell({ kind: "held-back" });
+        held.isSaid = true;
+      }
       await bell.sleep(held ? HELD_BACK_POLL_MS : POLL_MS);
     }
   } finally {

@@ -3,7 +3,7 @@ import { sendRequest } from "../../lib/http-client";
 import { deliveryHeaders } from "../delivery-headers";
 
 /** For the whole exchange: what a delivery's receiver has, too. */
-export const DEADLINE_MS = 15_000;
+const DEADLINE_MS = 15_000;
 
 /** What a local address made of an event: took it (2xx), did not, or was not there and has seen nothing of it. */
 export type LocalAnswer = {

@@ -158,3 +158,23 @@ it("a database that was copied from another server: begins with what comes now, 
   const { rows } = await query((client) => client.query("SELECT tx FROM webhook_events WHERE tx > '8000000000'"));
   expect(rows).toEqual([]);
 });
+
+it("a database that goes away is waited for: said once, and nothing is lost", async () => {
+  const desk = await shops.receiver(ok);
+  const listener = await listening(desk.url);
+  await happen(shops.merchantId);
+  await until(() => desk.received.length === 1);
+  // All connections of this process, and the one that holds the right to the listener with them.
+  const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+               WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+  await query((client) => client.query(sql));
+  await until(() => listener.said.filter(({ kind }) => kind === "database").length === 2);
+  await happen(shops.merchantId);
+  await until(() => desk.received.length === 2);
+  expect(listener.said.filter(({ kind }) => kind === "database")).toEqual([
+    { kind: "database", isBack: false },
+    { kind: "database", isBack: true },
+  ]);
+  expect(idsOf(desk.received)).toEqual(await recordedFor(shops.merchantId));
+  await expect(listening(desk.url)).rejects.toThrow("is running already");
+});

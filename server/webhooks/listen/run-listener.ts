@@ -3,13 +3,14 @@ import type { Ctx } from "../../lib/context";
 import { isDatabaseUnavailable } from "../../lib/db";
 import { AppError, type FieldError } from "../../lib/errors";
 import { startError } from "../../lib/start-error";
-import { EVENT_TYPES } from "../record-event";
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "../record-event";
 import { ensureListener } from "./ensure-listener";
 import { type Followed, followEvents, type Report } from "./follow-events";
 import { holdListener } from "./hold-listener";
 import { type From, type OpenListener, positionListener } from "./position-listener";
 
 const RECONNECT_MS = 1_000;
+const TYPES: readonly string[] = [...EVENT_TYPES, TEST_EVENT_TYPE];
 
 export type ListenerInput = {
   merchantId: string;
@@ -83,8 +84,8 @@ function checkFields({ forward, eventTypes }: ListenerInput): void {
   } else if (url.username !== "" || url.password !== "") {
     errors.push({ field: "forward", message: "without a user name or a password: they would not be sent" });
   }
-  if (!eventTypes.every((type) => EVENT_TYPES.some((one) => one === type))) {
-    errors.push({ field: "events", message: `out of ${EVENT_TYPES.join(", ")}` });
+  if (!eventTypes.every((type) => TYPES.includes(type))) {
+    errors.push({ field: "events", message: `out of ${TYPES.join(", ")}` });
   }
   if (errors.length > 0) throw new AppError("VALIDATION_ERROR", { metadata: { errors } });
 }
