@@ -1,10 +1,10 @@
-import { EVENT_TYPES } from "../webhooks/record-event";
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "../webhooks/record-event";
 import type { Json } from "./openapi-schemas";
 
 /** How events are sent, and how a receiver knows that they are ours. */
 export const DELIVERY = `An event is sent to each webhook endpoint that its payment or link names; where it names none, to the merchant's default URL (else to the endpoint marked default, else to the only one). It is sent again until it is answered with 2xx within 15 seconds: after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (each after the one before, ± 20 %), ten tries over three days. \`Retry-After\` is honoured to 24 hours; 410 stops that delivery; redirects are not followed.
 
-More types of events may be added: pass over one that you do not know.
+More types of events may be added: pass over one that you do not know. \`webhook.test\` is sent by a person in the Console, to see whether it arrives; answer 2xx.
 
 At least once, in no promised order: take each event in once by its \`id\`, which is the same in every copy, and use \`sequence\` for the order within one payment request or link.
 
@@ -60,6 +60,21 @@ const LINK_EVENT = {
   },
 };
 
+const TEST_EVENT = {
+  id: "evt_01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a15",
+  object: "event",
+  created: 1716148302,
+  type: TEST_EVENT_TYPE,
+  sequence: 1,
+  data: {
+    object: {
+      object: "webhook_endpoint",
+      name: "orders",
+      message: "A test event, sent by hand. No payment has changed.",
+    },
+  },
+};
+
 const text = { type: "string" };
 const textOrNull = { type: ["string", "null"] };
 const digits = { type: ["string", "null"], pattern: "^[0-9]+$" };
@@ -88,14 +103,26 @@ const paymentRequest = objectOf({
   },
 });
 
+/** `data.object` of an event that somebody sent to see whether it arrives. */
+const testedEndpoint = objectOf({
+  object: { const: "webhook_endpoint" },
+  name: { ...textOrNull, description: "Of the endpoint; null: the default URL." },
+  message: text,
+});
+
 /** The `webhooks` part of the OpenAPI document: what a merchant's server receives. Its schemas go into `schemas`. */
 export function webhookDocument(schemas: Record<string, Json>): Json {
-  schemas["PaymentRequestEvent"] = eventOf("payment_request.", paymentRequest);
-  schemas["PaymentLinkEvent"] = eventOf("payment_link.", linkOf(schemas));
-  const kinds = ["PaymentRequestEvent", "PaymentLinkEvent"];
+  schemas["PaymentRequestEvent"] = eventOf(typesOf("payment_request."), paymentRequest);
+  schemas["PaymentLinkEvent"] = eventOf(typesOf("payment_link."), linkOf(schemas));
+  schemas["WebhookTestEvent"] = eventOf({ const: TEST_EVENT_TYPE }, testedEndpoint);
+  const kinds = ["PaymentRequestEvent", "PaymentLinkEvent", "WebhookTestEvent"];
   const content = {
     schema: { oneOf: kinds.map((name) => ({ $ref: `#/components/schemas/${name}` })) },
-    examples: { payment_request: { value: PAYMENT_EVENT }, payment_link: { value: LINK_EVENT } },
+    examples: {
+      payment_request: { value: PAYMENT_EVENT },
+      payment_link: { value: LINK_EVENT },
+      test: { value: TEST_EVENT },
+    },
   };
   const post = {
     operationId: "receiveEvent",
@@ -121,13 +148,21 @@ export function webhookDocument(schemas: Record<string, Json>): Json {
 
 const SIGNATURE = "t=1716148300,v1=ad8ac6a7be1096602a65c9613978a7f0e8c2b8d661567e0e71aa86cee2f7082d";
 
-function eventOf(prefix: string, object: Json): Json {
+function typesOf(prefix: string): Json {
+  return { enum: EVENT_TYPES.filter((type) => type.startsWith(prefix)) };
+}
+
+function eventOf(type: Json, object: Json): Json {
   return objectOf({
     id: { type: "string", pattern: "^evt_" },
     object: { const: "event" },
     created: { type: "integer", description: "Unix seconds." },
-    type: { enum: EVENT_TYPES.filter((type) => type.startsWith(prefix)) },
-    sequence: { type: "integer", minimum: 1, description: "Counts within one payment request, or one link." },
+    type,
+    sequence: {
+      type: "integer",
+      minimum: 1,
+      description: "Counts within what it is about: one payment request, or one link.",
+    },
     data: objectOf({ object }),
   });
 }
