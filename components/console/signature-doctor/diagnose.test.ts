@@ -124,6 +124,20 @@ describe("the signature doctor names the fault", () => {
     });
   });
 
+  it("of the code apart from those of what was pasted", async () => {
+    await every(async (delivery) => {
+      const pasted = { secret: `"${delivery.secret}"`, body: JSON.stringify(JSON.parse(delivery.body), null, 2) };
+      const found = await look(delivery, { ...pasted, computed: hmac(delivery.secret, delivery.body) });
+      const named = found.findings.map(({ kind, of }) => [of, kind]);
+      expect(named).toEqual([
+        ...["secret_around", "rewritten"].map((kind) => ["delivery", kind]),
+        ["code", "no_stamp"],
+      ]);
+      const own = await look(delivery, { ...pasted, computed: hmac(pasted.secret, `${delivery.t}.${pasted.body}`) });
+      expect(kindsOf(own)).toEqual(["secret_around", "rewritten"]);
+    });
+  });
+
   it("two at once, and in what way a body was written anew", async () => {
     await every(async (delivery) => {
       const body = JSON.stringify(sorted(JSON.parse(delivery.body)), null, 2);

@@ -11,7 +11,7 @@ import {
 } from "./evidence";
 import { type Finding, type FindingKind, finding } from "./findings";
 import { secretLines } from "./key-variants";
-import { type Match, search } from "./search";
+import { type Match, type Sought, search } from "./search";
 
 export type Missing = "headers" | "body" | "secret";
 export type Diagnosis =
@@ -41,7 +41,7 @@ export async function diagnose(evidence: Evidence): Promise<Diagnosis> {
   const sought = { ...headers, secrets, body: evidence.body, t: read?.t ?? headers.timestamp };
   const match = read?.digest ? await search({ ...sought, digest: read.digest }) : null;
   const found = read?.digest ? (match ? matchFindings(match, textOf(evidence.body)) : unmatched(evidence)) : [];
-  const computed = await computedFindings(evidence, read, sought);
+  const computed = await computedFindings(evidence, read, sought, match);
   const all = inOrder([...early, ...found, ...computed.map((one): Finding => ({ ...one, of: "code" }))]);
   if (all.length > 0) return { verdict: early.length + found.length > 0 ? "wrong" : "yours", findings: all };
   const age = ageFinding(read?.t ?? null, evidence.nowS);
@@ -146,20 +146,28 @@ function unmatched({ body }: Evidence): Finding[] {
   return [finding(asSent(text).length > 0 ? "rewritten" : "body_changed", maybe), ...tail];
 }
 
+/**
+ * What the receiver's code does otherwise: measured by the secret and the body that the delivery was signed with, where
+ * they are known; else by those that were given. A hash that follows from these is explained by what is wrong with them.
+ */
 async function computedFindings(
-  { computed, body }: Evidence,
+  { computed }: Evidence,
   read: ReadSignature | null,
-  sought: Omit<Parameters<typeof search>[0], "digest">,
+  sought: Omit<Sought, "digest">,
+  delivered: Match | null,
 ): Promise<Finding[]> {
   const text = computed.trim().replace(/^.*v1=/, "");
   if (text === "") return [];
   const { digest, fault } = readDigest(text);
-  const form = fault !== null && isNamed(fault) ? [finding(fault)] : [];
   if (digest === null) return [finding("computed_unknown", { isSure: false })];
+  const form = fault !== null && isNamed(fault) ? [finding(fault)] : [];
   if (read?.digest && digest.join() === read.digest.join()) return form.length > 0 ? form : [finding("computed_same")];
-  const match = await search({ ...sought, digest, made: true });
-  if (match === null) return [finding("computed_unknown", { isSure: false })];
-  return [...form, ...matchFindings(match, textOf(body), true)];
+  const signed = delivered && { secrets: [textOf(delivered.key.bytes)], body: delivered.body.bytes };
+  for (const given of signed ? [{ ...sought, ...signed }, sought] : [sought]) {
+    const match = await search({ ...given, digest, made: true });
+    if (match) return [...form, ...matchFindings(match, textOf(given.body), true)];
+  }
+  return [finding("computed_unknown", { isSure: false })];
 }
 
 function ageFinding(t: string | null, nowS: number): Finding | null {
