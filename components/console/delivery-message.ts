@@ -50,8 +50,9 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The signature doctor with these headers and this body filled in. Behind the hash: no server is sent them. */
-export function doctorPath(headers: Headers, body: string): string {
-  const lines = headerLines(headers).map(({ name, value }) => `${name}: ${value}`);
-  return `/console/webhooks/doctor#${new URLSearchParams({ headers: lines.join("\n"), body })}`;
+/** Headers as a block of text, as they stand in a request. */
+export function headerText(headers: Headers): string {
+  return headerLines(headers)
+    .map(({ name, value }) => `${name}: ${value}`)
+    .join("\n");
 }

@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { CopyButton, Id } from "./copy-button";
 import s from "./delivery.module.css";
-import { curlOf, doctorPath } from "./delivery-message";
+import { curlOf, headerText } from "./delivery-message";
 import { DeliveryTries } from "./delivery-tries";
 import { deliveryState, untilWords } from "./delivery-words";
 import { endpointPath } from "./endpoints-table";
@@ -15,6 +15,7 @@ import { groupDigits } from "./money";
 import { Note, Status, TestTag } from "./parts";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "./queries";
 import { QueryFailure } from "./query-failure";
+import { doctorHref } from "./signature-doctor/fragment";
 import { Time } from "./time";
 import { TryMessages } from "./try-messages";
 import ui from "./ui.module.css";
@@ -79,7 +80,10 @@ function Top({ detail, shown, now, onSent }: TopProps) {
             <CopyButton text={curlOf({ url: shown.url, headers: shown.requestHeaders, body })} label="the curl command">
               Copy as curl
             </CopyButton>
-            <Link className={`${ui.button} ${ui.slim}`} href={doctorPath(shown.requestHeaders, body)}>
+            <Link
+              className={`${ui.button} ${ui.slim}`}
+              href={doctorHref({ headers: headerText(shown.requestHeaders), body })}
+            >
               Check the signature
             </Link>
           </>
