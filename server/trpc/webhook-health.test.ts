@@ -1,0 +1,69 @@
+import { beforeAll, expect, it } from "vitest";
+import { createUser } from "../access/create-user";
+import { createSession, readSession, type SignedInUser } from "../access/sessions";
+import { PUBLIC_CALLER } from "../lib/context";
+import { db } from "../lib/db";
+import { createMerchant } from "../merchants/create-merchant";
+import { ctx as operator } from "../test/fixtures";
+import { createEndpoint } from "../webhooks/create-endpoint";
+import { noteOutcomes } from "../webhooks/note-outcomes";
+import { createConsoleCaller } from "./router";
+
+const ctx = { caller: PUBLIC_CALLER, requestId: "test", ip: null };
+
+type Health = ReturnType<typeof createConsoleCaller>["webhooks"]["health"];
+
+async function signedIn(role: "developer" | "viewer" | "finance", merchantId: string): Promise<Health> {
+  const email = `${role}@${merchantId}.example`;
+  const { id } = await createUser(operator, { email, name: "Somebody", role, merchantId });
+  const session = await readSession((await createSession({}, id)).sessionToken);
+  return createConsoleCaller({ ctx, user: session?.user as SignedInUser }).webhooks.health;
+}
+
+let own = "";
+let foreign = "";
+
+beforeAll(async () => {
+  own = (await createMerchant(operator, { brandName: "Olaria do Norte" })).id;
+  foreign = (await createMerchant(operator, { brandName: "Someone Else" })).id;
+  for (const merchantId of [own, foreign]) {
+    const url = "https://93.184.216.34/hook";
+    const { id } = await createEndpoint(operator, { merchantId, name: "orders", url });
+    const failure = { destinationId: id, merchantId, ok: false, error: "status 503", at: new Date() };
+    await db().$transaction((tx) => noteOutcomes(tx, [{ ...failure, durationMs: 5, hadHealth: false }]));
+  }
+});
+
+it("a developer sees, pauses and resumes the merchant's own, and nothing of another's", async () => {
+  const api = await signedIn("developer", own);
+  const [first] = await api.list({ merchantId: own });
+  expect(first).toMatchObject({ name: "orders", state: "failing", by: null });
+  await api.hold({ merchantId: own, name: "orders" });
+  expect((await api.list({ merchantId: own }))[0]).toMatchObject({ state: "paused", by: "person" });
+  expect(await api.failing({ merchantId: own })).toEqual([]);
+  await api.resume({ merchantId: own, name: "orders" });
+  expect((await api.list({ merchantId: own }))[0]).toMatchObject({ state: "failing" });
+  await expect(api.hold({ merchantId: own, name: "nothing" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  for (const call of [api.list, api.failing]) {
+    await expect(call({ merchantId: foreign })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  }
+  for (const call of [api.hold, api.resume]) {
+    await expect(call({ merchantId: foreign, name: "orders" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  }
+});
+
+it.each(["viewer", "finance"] as const)(
+  "a %s sees the sign in the rail, and neither the list nor a button's work",
+  async (role) => {
+    const api = await signedIn(role, own);
+    expect(await api.failing({ merchantId: own })).toEqual([
+      expect.objectContaining({ name: "orders", state: "failing", lastError: "status 503" }),
+    ]);
+    const calls = [
+      () => api.list({ merchantId: own }),
+      () => api.hold({ merchantId: own, name: "orders" }),
+      () => api.resume({ merchantId: own, name: "orders" }),
+    ];
+    for (const call of calls) await expect(call()).rejects.toMatchObject({ code: "FORBIDDEN" });
+  },
+);
