@@ -56,6 +56,16 @@ describe("the trace of a call", () => {
   });
 });
 
+it("a name with very many addresses is judged by all, and tried at a few", async () => {
+  const many = Array.from({ length: 60 }, (_, index) => `127.0.1.${index}`);
+  const guard: Guard = { allow: [LOOPBACK], resolve: async () => many };
+  const answer = await safeFetch("http://shop.example.com:9/", call, guard);
+  expect(answer).toMatchObject({ kind: "failed", reason: "no connection" });
+  expect(answer.detail?.split(", ")).toHaveLength(8);
+  const spoiled: Guard = { allow: [LOOPBACK], resolve: async () => [...many, "10.0.0.1"] };
+  expect(await safeFetch("http://shop.example.com:9/", call, spoiled)).toMatchObject({ kind: "refused" });
+});
+
 describe("a merchant hears one word for every connection that does not stand", () => {
   const refused = async () => {
     const server = createTcpServer();

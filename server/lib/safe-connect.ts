@@ -3,6 +3,9 @@ import { connect as openTls, TLSSocket } from "node:tls";
 import { type Guard, type ParsedUrl, resolveChecked } from "./check-url";
 import { type Certificate, certificateFault, peerCertificate, trustedContext } from "./peer-certificate";
 
+/** Of a name with very many addresses, all are judged, and so many are tried: a call is no flood of connections. */
+const MAX_TRIED = 8;
+
 /** Whole milliseconds of each part of a call; null for a part that was not reached or not needed. */
 export type Timings = {
   /** Until the DNS had answered. */
@@ -76,7 +79,7 @@ async function addressesOf(
       trace.detail = resolved.detail;
       return { kind: "refused", reason: resolved.reason };
     }
-    if (resolved.addresses.length > 0) return resolved.addresses;
+    if (resolved.addresses.length > 0) return resolved.addresses.slice(0, MAX_TRIED);
     trace.detail = "the name has no address";
   } catch (error) {
     trace.detail = error instanceof Error ? error.message : String(error);
