@@ -4,7 +4,7 @@ import { LIFE_CLASS } from "./leased-rows";
 import type { Session } from "./listen";
 
 /** This process, as `leased_by` names it: one id for all of its workers, because they die together. */
-export const workerId = newId();
+const workerId = newId();
 
 let held = 0;
 

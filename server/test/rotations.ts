@@ -1,11 +1,11 @@
 import { db } from "../lib/db";
 import { newId } from "../lib/ids";
-import { claimDeliveries, type DeliveryLease } from "../webhooks/claim-store";
 import { generateWebhookSecret } from "../webhooks/generate-webhook-secret";
-import { PLACES } from "../webhooks/jobs";
+import { deliverJob } from "../webhooks/jobs";
 import { prepareDeliveries, type ReadyCall } from "../webhooks/prepare";
 import { recordEvent } from "../webhooks/record-event";
 import { signature } from "../webhooks/sign";
+import { query } from "./database";
 import { ctx } from "./fixtures";
 
 const ROTATIONS = 50;
@@ -19,13 +19,16 @@ const NOTE_CHARACTERS = 2_000;
 type Signed = { secret: number; tooOld: boolean };
 
 /** The merchant's deliveries in hand, all of them. */
-async function leasesOf(merchantId: string): Promise<DeliveryLease[]> {
+async function leasesOf(merchantId: string): Promise<ReadyCall["lease"][]> {
   const object = { id: newId(), note: "x".repeat(NOTE_CHARACTERS) };
   for (let index = 0; index < DELIVERIES; index += 1) {
     const event = { merchantId, subjectId: newId(), sequence: 1, type: "payment_request.failed", test: true } as const;
     await db().$transaction((tx) => recordEvent(tx, { ...event, endpoints: [], object }));
   }
-  return claimDeliveries(db(), { limit: DELIVERIES, places: PLACES, leaseS: 25, leasedBy: null });
+  await deliverJob.claim(DELIVERIES);
+  const sql = `SELECT id, lease_until::text AS until, merchant_id AS "destinationId" FROM webhook_deliveries
+    WHERE merchant_id = $1 AND lease_until IS NOT NULL`;
+  return query(async (client) => (await client.query<ReadyCall["lease"]>(sql, [merchantId])).rows);
 }
 
 /**
