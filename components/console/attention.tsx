@@ -48,7 +48,7 @@ export function Attention() {
   );
 }
 
-function FailingLine({ name, state, since, failures, lastError, probeAt }: Failing[number]) {
+function FailingLine({ name, state, since, failures, lastError, nextTryAt }: Failing[number]) {
   const tries = failures === 1 ? "The last try failed" : `The last ${failures.toLocaleString("en-GB")} tries failed`;
   return (
     <li>
@@ -59,9 +59,9 @@ function FailingLine({ name, state, since, failures, lastError, probeAt }: Faili
         <span>
           {tries}
           {lastError ? `: ${lastError}` : ""}.{" "}
-          {probeAt ? (
+          {nextTryAt ? (
             <>
-              It is tried again at <Time at={probeAt} as="clock" />.{" "}
+              Next try at <Time at={nextTryAt} as="clock" />.{" "}
             </>
           ) : null}
           Payments are accepted as before.

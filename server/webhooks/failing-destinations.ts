@@ -2,6 +2,7 @@ import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { findTroubles } from "./health-list-store";
+import { nextTryOf } from "./health-rules";
 
 /** More than anybody reads; the Console says how many, and names the first few. */
 const MAX_TROUBLES = 50;
@@ -14,8 +15,8 @@ export type FailingDestination = {
   /** Failures in a row. */
   failures: number;
   lastError: string | null;
-  /** Of one that is paused: when it is tried again. */
-  probeAt: Date | null;
+  /** In the past: as soon as there is room. Null: no delivery waits for it. */
+  nextTryAt: Date | null;
 };
 
 /**
@@ -29,9 +30,12 @@ export async function failingDestinations(
 ): Promise<FailingDestination[]> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const rows = await findTroubles(dbOf(ctx), merchant.id, MAX_TROUBLES);
-  return rows.map(({ failingSince, pausedSince, ...row }) => ({
-    ...row,
-    since: failingSince,
+  return rows.map(({ name, failures, failingSince, lastError, pausedSince, probeAt, nextDueAt }) => ({
+    name,
     state: pausedSince === null ? "failing" : "paused",
+    since: failingSince,
+    failures,
+    lastError,
+    nextTryAt: nextTryOf({ failures, pausedSince, heldSince: null, probeAt }, nextDueAt),
   }));
 }

@@ -1,4 +1,4 @@
-import type { Db } from "../lib/db";
+import { type Db, Prisma } from "../lib/db";
 import type { HealthFacts } from "./health-rules";
 
 /** What is shown of a destination's health, apart from its figures. */
@@ -26,7 +26,6 @@ export function findHealth(
   destinationIds: readonly string[],
   maxCounted: number,
 ): Promise<HealthRow[]> {
-  // First attempts and retries are two queues in the index of what waits: the first of each, and the earlier of these.
   return db.$queryRaw<HealthRow[]>`
     SELECT d.id::text AS "destinationId", COALESCE(h.failures, 0) AS failures, h.failing_since AS "failingSince",
       h.last_error AS "lastError", h.last_failure_at AS "lastFailureAt", h.paused_since AS "pausedSince",
@@ -39,11 +38,16 @@ export function findHealth(
       SELECT count(*)::int AS counted FROM (
         SELECT FROM webhook_deliveries WHERE status = 'waiting' AND merchant_id = ${merchantId}::uuid
           AND COALESCE(endpoint_id, merchant_id) = d.id LIMIT ${maxCounted + 1}) bounded) waiting
-    CROSS JOIN LATERAL (
-      SELECT min(first.due_at) AS due_at FROM (VALUES (FALSE), (TRUE)) queue (retry) CROSS JOIN LATERAL (
-        SELECT due_at FROM webhook_deliveries WHERE status = 'waiting' AND merchant_id = ${merchantId}::uuid
-          AND COALESCE(endpoint_id, merchant_id) = d.id AND (tries > 0) = queue.retry
-        ORDER BY due_at LIMIT 1) first) next`;
+    CROSS JOIN LATERAL ${firstDue(merchantId, Prisma.sql`d.id`)} next`;
+}
+
+/** When the first of what waits for a destination is due: first attempts and retries are two queues in the index. */
+function firstDue(merchantId: string, destination: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(
+    SELECT min(first.due_at) AS due_at FROM (VALUES (FALSE), (TRUE)) queue (retry) CROSS JOIN LATERAL (
+      SELECT due_at FROM webhook_deliveries WHERE status = 'waiting' AND merchant_id = ${merchantId}::uuid
+        AND COALESCE(endpoint_id, merchant_id) = ${destination} AND (tries > 0) = queue.retry
+      ORDER BY due_at LIMIT 1) first)`;
 }
 
 /** What was counted of a destination in one hour. */
@@ -66,16 +70,18 @@ export type TroubleRow = {
   lastError: string | null;
   pausedSince: Date | null;
   probeAt: Date | null;
+  nextDueAt: Date | null;
 };
 
 /** Those of a merchant's destinations that fail or that the breaker paused, the longest first; none that a person stopped. */
 export function findTroubles(db: Db, merchantId: string, limit: number): Promise<TroubleRow[]> {
   return db.$queryRaw<TroubleRow[]>`
     SELECT e.name, h.failures, h.failing_since AS "failingSince", h.last_error AS "lastError",
-      h.paused_since AS "pausedSince", h.probe_at AS "probeAt"
+      h.paused_since AS "pausedSince", h.probe_at AS "probeAt", next.due_at AS "nextDueAt"
     FROM webhook_health h
       LEFT JOIN webhook_endpoints e ON e.id = h.destination_id
       LEFT JOIN webhook_defaults d ON d.merchant_id = h.destination_id
+      CROSS JOIN LATERAL ${firstDue(merchantId, Prisma.sql`h.destination_id`)} next
     WHERE h.merchant_id = ${merchantId}::uuid AND h.failures > 0 AND h.held_since IS NULL
       AND (e.id IS NULL OR e.disabled_at IS NULL) AND (e.id IS NOT NULL OR d.url IS NOT NULL)
     ORDER BY h.failing_since, h.destination_id LIMIT ${limit}`;

@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { afterTry, FAILURES_TO_PAUSE, healthOf, NO_RUN, PAUSE_AFTER_S, pausedBy, type Run } from "./health-rules";
+import {
+  afterTry,
+  FAILURES_TO_PAUSE,
+  healthOf,
+  NO_RUN,
+  nextTryOf,
+  PAUSE_AFTER_S,
+  pausedBy,
+  type Run,
+} from "./health-rules";
 
 const START_MS = Date.UTC(2026, 10, 21, 12);
 /** Tries one after another: how many seconds after the one before, and whether it succeeded. */
@@ -112,6 +121,16 @@ describe("probes of an open breaker", () => {
 
 describe("the health of a destination", () => {
   const held = new Date(START_MS);
+
+  it("says when something is sent next: the later of what is due and the probe, and never behind a person's pause", () => {
+    const [early, late] = [new Date(START_MS), new Date(START_MS + 1000)];
+    const open = { ...NO_RUN, heldSince: null };
+    expect(nextTryOf(open, null)).toBeNull();
+    expect(nextTryOf(open, early)).toEqual(early);
+    expect(nextTryOf({ ...open, probeAt: late }, early)).toEqual(late);
+    expect(nextTryOf({ ...open, probeAt: early }, late)).toEqual(late);
+    expect(nextTryOf({ ...open, heldSince: early }, late)).toBeNull();
+  });
 
   it("follows from its run, and a person's pause stands before everything", () => {
     expect([healthOf(null), pausedBy(null)]).toEqual(["healthy", null]);

@@ -90,6 +90,15 @@ export function healthOf(row: HealthFacts | null): Health {
   return row.failures > 0 ? "failing" : "healthy";
 }
 
+/**
+ * When something is sent to it next. `nextDueAt`: when the first of what waits is due; null: nothing waits, so nothing is
+ * sent. Behind the breaker not before the probe's time; behind a person's pause not at all.
+ */
+export function nextTryOf(row: HealthFacts & Pick<Run, "probeAt">, nextDueAt: Date | null): Date | null {
+  if (row.heldSince !== null || nextDueAt === null) return null;
+  return row.probeAt !== null && row.probeAt > nextDueAt ? row.probeAt : nextDueAt;
+}
+
 /** Who paused it: a person's pause stands before the breaker's, because only a person ends it. Null: nobody. */
 export function pausedBy(row: HealthFacts | null): "person" | "breaker" | null {
   if (row === null || healthOf(row) !== "paused") return null;

@@ -166,6 +166,9 @@ describe("the breaker's pause", () => {
     await moveClock("2 minutes");
     await tried("orders", 1);
     expect(await healthOfOne("orders")).toMatchObject({ state: "paused", by: "breaker", failures: 21 });
+    expect(await healthOfOne("orders")).toMatchObject({ nextTryAt: null });
+    await happen(shops.merchantId, { endpoints: ["orders"] });
+    expect((await healthOfOne("orders"))?.nextTryAt?.getTime()).toBeGreaterThan(now().getTime());
     await resumeDestination(ctx, at("orders"));
     expect(await healthOfOne("orders")).toMatchObject({ state: "failing", failures: 21 });
     await tried("orders", 1);

@@ -5,7 +5,7 @@ import { resolveMerchant } from "../merchants/resolve-merchant";
 import { listEndpointsOfMerchant } from "./endpoint-store";
 import { medianMs, TOOK_CLASSES } from "./figures";
 import { findHealth, findHours, type HealthRow, type HourOfDay } from "./health-list-store";
-import { type Health, healthOf, pausedBy } from "./health-rules";
+import { type Health, healthOf, nextTryOf, pausedBy } from "./health-rules";
 import { findDefault } from "./store";
 
 /** Of what waits, so much is counted; above it one says "more than". */
@@ -29,7 +29,7 @@ export type DestinationHealth = {
   failures: number;
   lastError: string | null;
   lastFailureAt: Date | null;
-  /** When the next delivery is tried, or the next probe; in the past: as soon as there is room. Null: nothing to try. */
+  /** When the next delivery is tried; in the past: as soon as there is room. Null: none waits, or a person's pause holds. */
   nextTryAt: Date | null;
   /** `more`: the counting stopped there. */
   waiting: { count: number; more: boolean };
@@ -76,7 +76,7 @@ function viewOf(row: HealthRow): Omit<DestinationHealth, "destinationId" | "name
     failures,
     lastError,
     lastFailureAt,
-    nextTryAt: by === "person" ? null : by === "breaker" ? row.probeAt : row.nextDueAt,
+    nextTryAt: nextTryOf(row, row.nextDueAt),
     waiting: { count: Math.min(row.waiting, MAX_COUNTED), more: row.waiting > MAX_COUNTED },
     lastSuccessAt: lastOkAt,
   };

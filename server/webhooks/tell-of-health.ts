@@ -8,7 +8,7 @@ import { readMerchant } from "../merchants/read-merchant";
 import { findHealth } from "./health-list-store";
 import { failingMail, recoveredMail } from "./health-mails";
 import { findNotices, lockNotice, markRecoveryTold, markTold, type NoticeRow } from "./health-notice-store";
-import { BREAKER_KEEPS_DAYS } from "./health-rules";
+import { BREAKER_KEEPS_DAYS, nextTryOf } from "./health-rules";
 
 /** Destinations told of in one run, of each kind; the next run follows within seconds. */
 const MAX_NOTICES = 100;
@@ -69,7 +69,7 @@ async function mailOf(tx: Tx, row: NoticeRow, merchantName: string): Promise<{ s
     lastError: row.lastError ?? "no answer",
     lastFailureAt: row.lastFailureAt ?? row.failingSince,
     paused,
-    nextTryAt: (paused ? health?.probeAt : health?.nextDueAt) ?? null,
+    nextTryAt: health ? nextTryOf(health, health.nextDueAt) : null,
     keptDays: BREAKER_KEEPS_DAYS,
   });
 }
