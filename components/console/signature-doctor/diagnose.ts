@@ -23,7 +23,7 @@ export type Diagnosis =
    */
   | { verdict: "right" | "old" | "yours" | "wrong"; findings: Finding[] };
 
-export const TOLERANCE_S = 300;
+const TOLERANCE_S = 300;
 const MAX_SECONDS = 1e12;
 
 /**

@@ -5,13 +5,7 @@ export type KeyFault = "prefix" | "blanks" | "quotes" | "name" | "case" | "prefi
 export type KeyVariant = { bytes: Bytes; fault: KeyFault | null; cost: number };
 
 const PREFIX = "whsec_";
-const WHOLE = /^whsec_[0-9a-f]{64}$/;
 const encoder = new TextEncoder();
-
-/** Whether it has the form of a secret of Bankside's. */
-export function isWholeSecret(text: string): boolean {
-  return WHOLE.test(text);
-}
 
 /** The secrets that stand on lines of their own. A lone one keeps what stands around it. */
 export function secretLines(text: string): string[] {
