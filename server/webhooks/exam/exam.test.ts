@@ -6,18 +6,17 @@ import { moveClock, query } from "../../test/database";
 import {
   type ExaminedShop,
   naiveShop,
-  reportOf,
+  type reportOf,
   rightShop,
   runExams,
   sitExams,
   strictShop,
 } from "../../test/examined-shops";
 import { ctx } from "../../test/fixtures";
-import { ok, shopsOfEachTest } from "../../test/webhook-shops";
+import { shopsOfEachTest } from "../../test/webhook-shops";
 import { setWebhookUrl } from "../set-webhook-url";
 import { switchEndpoint } from "../switch-endpoint";
 import { SIGNATURE_STEPS, STEPS } from "./exam-plan";
-import { examJobs } from "./jobs";
 import { readExams } from "./read-exams";
 import { EXAMS_PER_WINDOW, startExam } from "./start-exam";
 
@@ -99,93 +98,6 @@ const demoShopVerifies = (
   { headers, body }: { headers: NodeJS.Dict<string | string[]>; body: Buffer },
   secret: string,
 ) => verifySignature(String(headers["x-signature"]), body, secret, Math.floor(Date.now() / 1000));
-
-describe("an exam ends as unfinished, and says why", () => {
-  it("when the valid event gets no answer: nothing else is sent", async () => {
-    const receiver = await shops.receiver((response) => response.destroy());
-    await shops.endpoint({ name: "dead", url: receiver.url });
-    const [report] = await sitExams(shops.merchantId, ["dead"]);
-    expect(report).toMatchObject({
-      state: "unfinished",
-      news: expect.stringContaining("got no answer: the connection"),
-    });
-    expect(receiver.received).toHaveLength(1);
-  });
-
-  it.each<[string, RegExp, () => Promise<unknown>]>([
-    [
-      "disabled",
-      /the endpoint is disabled/,
-      () => switchEndpoint(ctx, { merchantId: shops.merchantId, name: "shop", to: "disabled" }),
-    ],
-    ["given another URL", /URL was changed/, () => setUrl("https://elsewhere.example/hook")],
-  ])("when the endpoint is %s meanwhile", async (_, why, change) => {
-    const receiver = await shops.receiver(ok);
-    await shops.endpoint({ name: "shop", url: receiver.url });
-    await start("shop");
-    await runOne();
-    await change();
-    await runExams();
-    expect(await reportOf(shops.merchantId, "shop")).toMatchObject({
-      state: "unfinished",
-      reason: expect.stringMatching(why),
-    });
-    expect(receiver.received).toHaveLength(1);
-  });
-
-  it("when it is interrupted again and again, or nobody went on for long", async () => {
-    await open("shop", rightShop());
-    await start("shop");
-    for (let death = 0; death < 3; death += 1) await dieWhileSending();
-    await runExams();
-    expect(await reportOf(shops.merchantId, "shop")).toMatchObject({
-      reason: expect.stringContaining("interrupted three times"),
-    });
-    await start("shop");
-    await moveClock("31 minutes");
-    await runExams();
-    expect(await reportOf(shops.merchantId, "shop")).toMatchObject({ reason: expect.stringContaining("30 minutes") });
-  });
-
-  const setUrl = (url: string) =>
-    query((client) =>
-      client.query("UPDATE webhook_endpoints SET url = $1 WHERE merchant_id = $2", [url, shops.merchantId]),
-    );
-});
-
-const claim = async () => (await Promise.all(examJobs.map((job) => job.claim(10)))).flat();
-const runOne = async () => Promise.all((await claim()).map((run) => run()));
-
-/** A worker that has begun a sending and is killed: its lease runs out, and nothing is written. */
-async function dieWhileSending(): Promise<void> {
-  expect(await claim()).toHaveLength(1);
-  await query((client) => client.query("UPDATE webhook_exams SET tries = tries + 1 WHERE state = 'running'"));
-  await moveClock("25 seconds");
-}
-
-describe("a worker that dies", () => {
-  it("leaves the exam to the next, which sends the same bytes once more, and goes on to the end", async () => {
-    const shop = await open("shop", rightShop());
-    await start("shop");
-    await runOne();
-    await dieWhileSending();
-    await runExams();
-    const report = await reportOf(shops.merchantId, "shop");
-    expect(report).toMatchObject({ state: "finished", progress: { done: 13 } });
-    expect(stepsThat("failed", report)).toEqual([]);
-    expect(shop.orders.get(`EXAM-${report.code}-1`)?.times).toBe(1);
-  });
-
-  it("writes nothing when it comes back after another has gone on", async () => {
-    await open("shop", rightShop());
-    await start("shop");
-    const [late] = await claim();
-    await moveClock("25 seconds");
-    await runOne();
-    await late?.();
-    expect((await reportOf(shops.merchantId, "shop")).progress.done).toBe(1);
-  });
-});
 
 describe("an exam is refused", () => {
   it.each([

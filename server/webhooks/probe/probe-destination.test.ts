@@ -1,6 +1,8 @@
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Ctx } from "../../lib/context";
+import { db } from "../../lib/db";
+import { newId } from "../../lib/ids";
 import { createMerchant } from "../../merchants/create-merchant";
 import { moveClock, query } from "../../test/database";
 import { ctx } from "../../test/fixtures";
@@ -9,6 +11,7 @@ import { ok, shopsOfEachTest, status } from "../../test/webhook-shops";
 import { generateWebhookSecret } from "../generate-webhook-secret";
 import { signature } from "../sign";
 import { PROBES_PER_WINDOW, probeDestination } from "./probe-destination";
+import { insertProbe, waitForProbe } from "./probe-store";
 import { readLastProbe } from "./read-last-probe";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
@@ -138,6 +141,19 @@ describe("a probe says what stands in the way", () => {
   });
 });
 
+/** Resolves for everybody once so many have come. */
+function meetingOf(count: number): () => Promise<void> {
+  let [come, open] = [0, () => {}];
+  const all = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return () => {
+    come += 1;
+    if (come === count) open();
+    return all;
+  };
+}
+
 describe("probes are limited", () => {
   beforeEach(async () => shops.pointAt((await shops.receiver(ok)).url));
 
@@ -158,6 +174,20 @@ describe("probes are limited", () => {
     await moveClock(`${waitS} seconds`);
     await probe();
   }, 30_000);
+
+  it("TWIN: go beyond it when two are counted at once and neither waits for the other", async () => {
+    const limit = { probes: 1, windowS: 600 };
+    const row = { merchantId: shops.merchantId, destinationId: shops.merchantId, url: "https://shop.example.com/" };
+    const counted = () =>
+      db().$transaction(async (tx) => {
+        expect(await waitForProbe(tx, shops.merchantId, limit)).toBeNull();
+        await insertProbe(tx, { ...row, id: newId() }, { kept: 20, windowS: 600 });
+        await bothCounted();
+      });
+    const bothCounted = meetingOf(2);
+    await Promise.all([counted(), counted()]);
+    expect(await db().$transaction((tx) => waitForProbe(tx, shops.merchantId, limit))).toBeGreaterThan(0);
+  });
 
   it("to those who may, of destinations that are there", async () => {
     const actor = { kind: "credential", id: null } as const;
