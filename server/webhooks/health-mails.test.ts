@@ -41,6 +41,12 @@ describe("a mail about an endpoint that fails", () => {
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 
+  it("names the day of a run that is older than one", () => {
+    const { subject, text } = failingMail({ ...failing, failingSince: new Date("2026-11-18T09:05:00Z") });
+    expect(subject).toContain("since 18 November 2026, 09:05 UTC");
+    expect(text).toContain("for 3 days.");
+  });
+
   it("knows the schedule of one that is not paused, and the default URL by its name", () => {
     const { subject, text } = failingMail({ ...failing, name: null, paused: false, nextTryAt: at("14:01") });
     expect(subject).toContain("The default URL takes no webhooks");

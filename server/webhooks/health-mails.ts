@@ -38,7 +38,7 @@ export function failingMail(facts: FailingFacts): MailText {
     ? `It is paused: one delivery at a time is tried, the next ${next}. The first that it takes sends all others on their way. What has waited for ${keptDays} days is given up, and can be sent again from the Console.`
     : `Each delivery is tried again by its schedule, ten times over three days; the next ${next}.`;
   return {
-    subject: `${name} takes no webhooks since ${clock(failingSince)} (${oneLine(facts.merchantName)})`,
+    subject: `${name} takes no webhooks since ${moment(failingSince, now)} (${oneLine(facts.merchantName)})`,
     text: [
       `${name} of ${oneLine(facts.merchantName)} takes no webhooks. ${failures} tries in a row have failed, for ${duration(failingSince, now)}.`,
       "",
@@ -61,7 +61,7 @@ export function failingMail(facts: FailingFacts): MailText {
 export function recoveredMail(facts: RecoveredFacts): MailText {
   const name = nameOf(facts);
   return {
-    subject: `${name} takes webhooks again since ${clock(facts.takenSince)} (${oneLine(facts.merchantName)})`,
+    subject: `${name} takes webhooks again since ${moment(facts.takenSince, facts.now)} (${oneLine(facts.merchantName)})`,
     text: [
       `${name} of ${oneLine(facts.merchantName)} takes webhooks again, since ${full(facts.takenSince)}.`,
       "",
@@ -106,7 +106,13 @@ function full(at: Date): string {
   return `${DAY.format(at)}, ${clock(at)}`;
 }
 
+/** The clock alone, where no other day could be meant. */
+function moment(at: Date, now: Date): string {
+  return now.getTime() - at.getTime() < DAY_MS ? clock(at) : full(at);
+}
+
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 /** How long, in the largest whole unit that is no lie: minutes to two hours, hours to two days, then days. */
 function duration(from: Date, to: Date): string {
