@@ -8,6 +8,7 @@ import { Icon } from "./icons";
 import s from "./log.module.css";
 import { type EventTypeName, LOGGED_TYPES, type LogFilter, logPath, without } from "./log-filter";
 import { Field } from "./parts";
+import { Time } from "./time";
 import ui from "./ui.module.css";
 
 type ChipsProps = {
@@ -72,7 +73,7 @@ export function DeliveryChips({ path, filter, fixed, endpoints }: ChipsProps) {
 
 function Chip(props: {
   name: string;
-  value: string | undefined;
+  value: ReactNode;
   /** The address without it. */
   off: string;
   children: (close: (_?: unknown) => void) => ReactNode;
@@ -218,9 +219,24 @@ function localOf(at: string | undefined): string | undefined {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-function timeWords({ from, to }: LogFilter): string | undefined {
-  const words = (at: string) => `${at.slice(0, 16).replace("T", " ")} UTC`;
-  if (from && to) return `${words(from)} to ${words(to)}`;
-  if (from) return `since ${words(from)}`;
-  return to ? `before ${words(to)}` : undefined;
+function timeWords({ from, to }: LogFilter): ReactNode {
+  if (from && to) {
+    return (
+      <>
+        <Time at={from} /> to <Time at={to} />
+      </>
+    );
+  }
+  if (from) {
+    return (
+      <>
+        since <Time at={from} />
+      </>
+    );
+  }
+  return to ? (
+    <>
+      before <Time at={to} />
+    </>
+  ) : undefined;
 }

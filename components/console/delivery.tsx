@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { CopyButton, Id } from "./copy-button";
 import s from "./delivery.module.css";
 import { curlOf, headerText } from "./delivery-message";
@@ -23,6 +23,7 @@ import ui from "./ui.module.css";
 type Detail = Outputs["webhooks"]["log"]["get"];
 
 const REFRESH_MS = 2_000;
+const SECOND_MS = 1_000;
 
 /** One delivery: how it stands and why, what it is made of, each try with what was said, and the way to send it now. */
 export function DeliveryPage({ first }: { first: Detail }) {
@@ -32,13 +33,13 @@ export function DeliveryPage({ first }: { first: Detail }) {
     { merchantId, id: first.id },
     { initialData: first, refetchInterval: REFRESH_MS },
   );
-  const { data, isError, error, refetch, dataUpdatedAt } = useQuery(options);
+  const { data, isError, error, refetch } = useQuery(options);
   const [picked, setPicked] = useState<number | null>(null);
   const shown = data.tries.find(({ number }) => number === picked) ?? data.tries.at(-1);
   return (
     <>
       <Crumbs href="/console/webhooks/deliveries" name="Deliveries" here={data.event.type} />
-      <Top detail={data} shown={shown} now={dataUpdatedAt} onSent={() => refetch()} />
+      <Top detail={data} shown={shown} onSent={() => refetch()} />
       {isError ? <QueryFailure what="The delivery" error={error} retry={() => refetch()} /> : null}
       <Facts detail={data} />
       <Section title="Tries" />
@@ -52,9 +53,9 @@ export function DeliveryPage({ first }: { first: Detail }) {
   );
 }
 
-type TopProps = { detail: Detail; shown: Detail["tries"][number] | undefined; now: number; onSent: () => void };
+type TopProps = { detail: Detail; shown: Detail["tries"][number] | undefined; onSent: () => void };
 
-function Top({ detail, shown, now, onSent }: TopProps) {
+function Top({ detail, shown, onSent }: TopProps) {
   const state = deliveryState({ ...detail, tries: detail.tries.length });
   const { body } = detail.event;
   return (
@@ -67,7 +68,8 @@ function Top({ detail, shown, now, onSent }: TopProps) {
           </Status>
           {state.at ? (
             <span className={ui.muted}>
-              at <Time at={state.at} as="seconds" />, {untilWords(state.at, now)}
+              at <Time at={state.at} as="seconds" />
+              <Until at={state.at} />
             </span>
           ) : null}
         </span>
@@ -91,6 +93,18 @@ function Top({ detail, shown, now, onSent }: TopProps) {
       </div>
     </header>
   );
+}
+
+/** In how long it comes. The server's view has none: it would be another when it arrives. */
+function Until({ at }: { at: string }) {
+  const [now, setNow] = useState<number | null>(null);
+  useEffect(() => {
+    const tick = () => setNow(Date.now());
+    tick();
+    const timer = setInterval(tick, SECOND_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now === null ? null : `, ${untilWords(at, now)}`;
 }
 
 function Resend({ detail, onSent }: { detail: Detail; onSent: () => void }) {
