@@ -60,7 +60,7 @@ export function ExamPage({ name, url, refusal, wanted, first }: Props) {
   return (
     <>
       <Crumbs href={endpointPath(name)} name={name ?? "Default URL"} here="Receiver exam" />
-      <Top exam={exam} url={url} begin={begin} busy={start.isPending || running} />
+      <Top name={name} exam={exam} url={url} begin={begin} busy={start.isPending || running} />
       {failure ? <Note tone="bad">{failure}</Note> : null}
       {refusal ? (
         <Note tone="warn" action={<Link href={endpointPath(name)}>To its page</Link>}>
@@ -90,9 +90,15 @@ export function ExamPage({ name, url, refusal, wanted, first }: Props) {
   );
 }
 
-type TopProps = { exam: Exam | null; url: string | null; begin: (() => void) | null; busy: boolean };
+type TopProps = {
+  name: string | null;
+  exam: Exam | null;
+  url: string | null;
+  begin: (() => void) | null;
+  busy: boolean;
+};
 
-function Top({ exam, url, begin, busy }: TopProps) {
+function Top({ name, exam, url, begin, busy }: TopProps) {
   return (
     <header className={s.top}>
       <div>
@@ -114,7 +120,12 @@ function Top({ exam, url, begin, busy }: TopProps) {
         ) : null}
       </div>
       <div className={ui.actions}>
-        {exam && exam.state !== "running" ? (
+        {exam?.state === "unfinished" ? (
+          <Link className={ui.button} href={`${endpointPath(name)}/probe`}>
+            Probe it
+          </Link>
+        ) : null}
+        {exam?.state === "finished" ? (
           <button className={ui.button} type="button" onClick={() => window.print()}>
             Print
           </button>

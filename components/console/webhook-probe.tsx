@@ -42,14 +42,19 @@ export function ProbePage({ name, url, first }: { name: string | null; url: stri
           {found && !probe.isPending ? <About found={found} url={url} /> : null}
         </div>
         {url === null ? null : (
-          <button
-            className={`${ui.button} ${ui.primary}`}
-            type="button"
-            disabled={probe.isPending}
-            onClick={() => probe.mutate(input)}
-          >
-            {probe.isPending ? "Probing" : found ? "Probe again" : "Probe it"}
-          </button>
+          <div className={ui.actions}>
+            <Link className={ui.button} href={`${endpointPath(name)}/exam`}>
+              Examine it
+            </Link>
+            <button
+              className={`${ui.button} ${ui.primary}`}
+              type="button"
+              disabled={probe.isPending}
+              onClick={() => probe.mutate(input)}
+            >
+              {probe.isPending ? "Probing" : found ? "Probe again" : "Probe it"}
+            </button>
+          </div>
         )}
       </header>
       {failure ? <Note tone="bad">{failure}</Note> : null}
