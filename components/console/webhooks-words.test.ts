@@ -30,6 +30,10 @@ describe("the news of webhooks", () => {
       "Five endpoints. One is failing, one is paused; payments that name them are still accepted, and what is to be told waits.",
     ],
     [
+      [endpoint(), endpoint({ state: "failing" })],
+      "Two endpoints. One is failing; payments that name it are still accepted, and what is to be told waits.",
+    ],
+    [
       Array(13).fill(endpoint({ state: "failing" })),
       "13 endpoints. 13 are failing; payments that name them are still accepted, and what is to be told waits.",
     ],

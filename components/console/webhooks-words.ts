@@ -27,7 +27,8 @@ export function newsOfWebhooks(destinations: readonly Destination[]): string {
     failing > 0 ? `${counted(failing)} ${failing === 1 ? "is" : "are"} failing` : null,
     paused > 0 ? `${counted(paused)} ${paused === 1 ? "is" : "are"} paused` : null,
   ];
-  const kept = "payments that name them are still accepted, and what is to be told waits";
+  const which = failing + paused === 1 ? "it" : "them";
+  const kept = `payments that name ${which} are still accepted, and what is to be told waits`;
   return `${all}${off} ${capital(troubles.filter(Boolean).join(", "))}; ${kept}.`;
 }
 
