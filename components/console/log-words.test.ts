@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "@/server/webhooks/record-event";
 import { headerLines, headerText, readable, requestLine, visible } from "./delivery-message";
 import { deliveryState, resendLabel, resendWords, untilWords } from "./delivery-words";
-import { type LogFilter, logPath, readSearch, setParts, totalOf } from "./log-filter";
+import { LOGGED_TYPES, type LogFilter, logPath, readSearch, setParts, totalOf } from "./log-filter";
 import { doctorHref, readFragment } from "./signature-doctor/fragment";
 
 const ID = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12";
@@ -19,6 +20,10 @@ function searchOf(path: string) {
   const search = new URL(path, "http://x").searchParams;
   return Object.fromEntries([...new Set(search.keys())].map((name) => [name, search.getAll(name)]));
 }
+
+it("the chip offers every type of event that there is", () => {
+  expect(LOGGED_TYPES).toEqual([...EVENT_TYPES, TEST_EVENT_TYPE]);
+});
 
 describe("the address of the log", () => {
   it("carries the filter there and back, the default URL too", () => {

@@ -1,5 +1,5 @@
 import { newId } from "../lib/ids";
-import { DELIVERY_STATUSES } from "../webhooks/log-filter-store";
+import { DELIVERY_STATUSES, type DeliveryStatus } from "../webhooks/delivery-status";
 import { EVENT_TYPES } from "../webhooks/record-event";
 import { query } from "./database";
 
@@ -9,7 +9,7 @@ export type DeliveryRow = {
   eventId: string;
   subjectId: string;
   type: string;
-  status: (typeof DELIVERY_STATUSES)[number];
+  status: DeliveryStatus;
   /** Null: the default URL. */
   endpointId: string | null;
   test: boolean;

@@ -1,7 +1,5 @@
 import { Prisma } from "../lib/db";
-
-export const DELIVERY_STATUSES = ["waiting", "delivered", "failed", "no_destination"] as const;
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+import { DELIVERY_STATUSES, type DeliveryStatus } from "./delivery-status";
 
 /** Which deliveries of a merchant. What is empty or null does not narrow. */
 export type LogFilter = {

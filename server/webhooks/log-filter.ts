@@ -3,12 +3,13 @@ import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { invalidField } from "../lib/errors";
 import { isUuid } from "../lib/ids";
-import { DELIVERY_STATUSES, type LogFilter, type Shelves } from "./log-filter-store";
+import { DELIVERY_STATUSES } from "./delivery-status";
+import type { LogFilter, Shelves } from "./log-filter-store";
 import { findEndpointIds } from "./log-store";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "./record-event";
 
 /** All that an event can be: the list that endpoints choose from, and the one that is sent by hand. */
-export const LOGGED_TYPES = [...EVENT_TYPES, TEST_EVENT_TYPE] as const;
+const LOGGED_TYPES = [...EVENT_TYPES, TEST_EVENT_TYPE] as const;
 
 const MAX_ID_LENGTH = 64;
 const MAX_NAME_LENGTH = 63;

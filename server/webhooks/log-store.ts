@@ -1,12 +1,6 @@
 import { type Db, Prisma, type Tx } from "../lib/db";
-import {
-  DELIVERY_STATUSES,
-  type DeliveryStatus,
-  type LogFilter,
-  type Shelves,
-  type Walk,
-  walkSql,
-} from "./log-filter-store";
+import { DELIVERY_STATUSES, type DeliveryStatus } from "./delivery-status";
+import { type LogFilter, type Shelves, type Walk, walkSql } from "./log-filter-store";
 
 /** Every event of a payment request or a link of this merchant, in order, with its deliveries and their tries. */
 export function findEvents(db: Db, merchantId: string, subjectId: string) {

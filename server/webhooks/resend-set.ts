@@ -1,8 +1,8 @@
 import type { Ctx } from "../lib/context";
 import { type Db, dbOf } from "../lib/db";
+import type { DeliveryStatus } from "./delivery-status";
 import { destinationsOf } from "./destinations-of";
 import { type LogFilterInput, readFilter } from "./log-filter";
-import type { DeliveryStatus } from "./log-filter-store";
 import { EVENT_TYPES } from "./record-event";
 import type { Heir, ResendSet } from "./resend-store";
 

@@ -5,8 +5,8 @@ import { createMerchant } from "../merchants/create-merchant";
 import { type DeliveryRow, deliveryRow, insertDeliveryRows } from "../test/delivery-rows";
 import { ctx } from "../test/fixtures";
 import { createEndpoint } from "./create-endpoint";
+import { DELIVERY_STATUSES } from "./delivery-status";
 import type { LogFilterInput } from "./log-filter";
-import { DELIVERY_STATUSES } from "./log-filter-store";
 import { EVENT_TYPES } from "./record-event";
 import { searchDeliveries } from "./search-deliveries";
 

@@ -1,10 +1,11 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import type { DeliveryStatus } from "./delivery-status";
 import { type EventSubject, subjectOf } from "./event-subject";
 import { type Cursor, readCursor, writeCursor } from "./log-cursor";
 import { type LogFilterInput, readFilter } from "./log-filter";
-import type { DeliveryStatus, Place } from "./log-filter-store";
+import type { Place } from "./log-filter-store";
 import { countDeliveries, findDeliveries } from "./log-store";
 import { publicEventId } from "./record-event";
 
