@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { examWords } from "./checks-words";
+
+describe("an exam in a list", () => {
+  const score = { passed: 11, failed: 0, look: 2, leftOut: 0 };
+  it.each([
+    [{ state: "running", score: null, reason: null }, "Running", ""],
+    [{ state: "unfinished", score: null, reason: "The URL was changed." }, "Not finished", "The URL was changed."],
+    [{ state: "finished", score, reason: null }, "None failed", "11 passed, 2 to look at"],
+    [
+      { state: "finished", score: { passed: 6, failed: 1, look: 0, leftOut: 5 }, reason: null },
+      "1 failed",
+      "6 passed, 5 left out",
+    ],
+  ] as const)("%j", (exam, word, more) => expect(examWords(exam)).toMatchObject({ word, more }));
+});
