@@ -11,14 +11,17 @@ import { closeDb } from "../../server/lib/db";
 import { env } from "../../server/lib/env";
 import { newId } from "../../server/lib/ids";
 import { query } from "../../server/test/database";
+import { sitExams } from "../../server/test/examined-shops";
 import { projectRoot } from "../../server/test/files";
 import { ctx, newTenant } from "../../server/test/fixtures";
 import { deliveryOf, happen, runDue } from "../../server/test/webhook-events";
+import { createEndpoint } from "../../server/webhooks/create-endpoint";
 import { generateWebhookSecret } from "../../server/webhooks/generate-webhook-secret";
 import { setWebhookUrl } from "../../server/webhooks/set-webhook-url";
 import { signature } from "../../server/webhooks/sign";
 import { lacks, unpackExamples } from "./guide-folder";
 import { examplesOf } from "./guides";
+import { PLANTED } from "./planted-files";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
 const guide = readFileSync(path.join(projectRoot, "docs/integrate/receivers.md"), "utf8");
@@ -27,50 +30,9 @@ const codeOf = (file: string) => examples.find((example) => example.file === fil
 /** What every one of them says, in its order. */
 const [OUTPUT = ""] = [...guide.matchAll(/^```text\n([\s\S]*?)\n```$/gm)].map(([, text = ""]) => text);
 
-/** What stands around Next's route in the test, and is not Next: it hands the module a request, and sends its answer. */
-const SERVER_OF_ROUTE = `
-import { createServer } from "node:http";
-import { buffer } from "node:stream/consumers";
-import { POST } from "./app/api/bankside/route.ts";
-
-createServer(async (incoming, outgoing) => {
-  const { method, headers, url } = incoming;
-  const body = await buffer(incoming);
-  const request = new Request(new URL(url, "http://localhost"), { method, headers, body });
-  const answer = await POST(request).catch(() => new Response(null, { status: 500 }));
-  outgoing.writeHead(answer.status).end();
-}).listen(Number(process.env.PORT), () => console.log("listening"));
-`;
-/** How Next looks at a route (its generated types say so). */
-const NEXT_TYPES = `
-import type { NextRequest } from "next/server";
-import { POST } from "./app/api/bankside/route";
-
-type Handler = (request: NextRequest, context: { params: Promise<object> }) => Response | Promise<Response>;
-export const handler: Handler = POST;
-// @ts-expect-error a route answers a Response
-export const other: (request: NextRequest) => Promise<string> = POST;
-`;
-const OPTIONS = {
-  ...{ noEmit: true, strict: true, target: "es2022", module: "esnext", moduleResolution: "bundler", jsx: "preserve" },
-  ...{ types: ["node"], skipLibCheck: true, allowImportingTsExtensions: true, paths: { "@/*": ["./*"] } },
-};
-
-/** What the test plants beside the examples, to be run and not to be read. */
-const EXCLUDED = ["route-server.ts", "changed-*", "package", "node_modules"];
-
 let unpacked: Awaited<ReturnType<typeof unpackExamples>>;
 beforeAll(async () => {
-  const planted = [
-    {
-      file: "tsconfig.json",
-      code: JSON.stringify({ compilerOptions: OPTIONS, include: ["**/*.ts"], exclude: EXCLUDED }),
-      output: null,
-    },
-    { file: "next-types.ts", code: NEXT_TYPES, output: null },
-    { file: "route-server.ts", code: SERVER_OF_ROUTE, output: null },
-  ];
-  unpacked = await unpackExamples([...examples, ...planted], ["express", "fastify", "next", "react", "pg"]);
+  unpacked = await unpackExamples([...examples, ...PLANTED], ["express", "fastify", "next", "react", "pg"]);
   await query((client) => client.query(codeOf("tables.sql")));
 }, 120_000);
 afterAll(async () => {
@@ -80,25 +42,34 @@ afterAll(async () => {
 
 let merchantId = "";
 let secret = "";
-let child: ChildProcess | undefined;
+const children: ChildProcess[] = [];
 beforeEach(async () => {
   merchantId = (await newTenant()).merchantId;
   secret = (await generateWebhookSecret(ctx, { merchant_id: merchantId })).webhook_secret;
   await query((client) => client.query("DELETE FROM payments; DELETE FROM bankside_events"));
   rmSync(path.join(unpacked.folder, "shop.db"), { force: true });
 });
-afterEach(() => child?.kill());
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill();
+});
 
-/** Starts a receiver, and has the merchant's events go to it. `next` is the next line that it prints. */
+/** Starts a receiver. `next` is the next line that it prints, and `heard` the first. */
+async function started(file: string, port: number, key: string) {
+  const child = unpacked.start(file, {
+    ...{ PORT: String(port), BANKSIDE_WEBHOOK_SECRET: key, DATABASE_URL: env().databaseUrl },
+  });
+  children.push(child);
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
+  const next = async () => (await lines.next()).value as string;
+  return { next, heard: [await next()] };
+}
+
+/** Starts a receiver, and has the merchant's events go to it. */
 async function receiving(file: string, pathname: string) {
   const port = await freePort(null);
   const url = `http://127.0.0.1:${port}${pathname}`;
   await setWebhookUrl(ctx, { merchant_id: merchantId, webhook_url: url });
-  const DATABASE_URL = env().databaseUrl;
-  child = unpacked.start(file, { PORT: String(port), BANKSIDE_WEBHOOK_SECRET: secret, DATABASE_URL });
-  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
-  const next = async () => (await lines.next()).value as string;
-  return { url, next, heard: [await next()] };
+  return { url, ...(await started(file, port, secret)) };
 }
 
 /** A state of the payment of order 1001, told by the product. */
@@ -170,6 +141,28 @@ describe("the guide's receivers", () => {
       expect(await shopOf(file)).toEqual({ payments: [["1001", "completed", 2]], events: 2 });
     });
   }
+
+  it("pass the product's own exam, all of them", async () => {
+    const present = RECEIVERS.filter(([, , , missing]) => missing.length === 0);
+    const names: string[] = [];
+    for (const [, file, pathname] of present) {
+      const port = await freePort(null);
+      const name = file.replace(/[_.]/g, "-");
+      const url = `http://127.0.0.1:${port}${pathname}`;
+      const { webhook_secret } = await createEndpoint(ctx, { merchantId, name, url });
+      await started(file, port, webhook_secret);
+      names.push(name);
+    }
+    const reports = await sitExams(merchantId, names);
+    // How soon each answered is left out: a test's machine may be busy.
+    const failed = reports.flatMap(({ steps }, index) =>
+      steps
+        .filter(({ key, verdict }) => verdict === "failed" && key !== "answer_times")
+        .map(({ key }) => [names[index], key]),
+    );
+    expect(failed).toEqual([]);
+    expect(reports.map(({ state, progress }) => [state, progress.done])).toEqual(names.map(() => ["finished", 13]));
+  }, 120_000);
 
   it("are all of the guide's programs, by the types of what they use; Next's route is one by Next's", () => {
     const programs = examples
