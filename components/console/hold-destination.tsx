@@ -10,24 +10,33 @@ import ui from "./ui.module.css";
 
 type Health = Pick<Outputs["webhooks"]["health"]["list"][number], "name" | "state" | "waiting">;
 
+const RESUME_ID = "resume";
+
 /** Pauses a destination, after asking, or lets it go on; `name` null: the default URL. */
 export function HoldDestination({ health: { name, state, waiting } }: { health: Health }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const onSuccess = async () => {
-    await queries.invalidateQueries(trpc.webhooks.health.pathFilter());
-    setAsking(false);
-  };
-  const hold = useMutation(trpc.webhooks.health.hold.mutationOptions({ onSuccess }));
-  const resume = useMutation(trpc.webhooks.health.resume.mutationOptions({ onSuccess }));
+  const again = () => queries.invalidateQueries(trpc.webhooks.health.pathFilter());
+  const hold = useMutation(
+    trpc.webhooks.health.hold.mutationOptions({
+      onSuccess: async () => {
+        await again();
+        setAsking(false);
+        // The button that was pressed is gone. Its counterpart stands where the page says that it is paused.
+        setTimeout(() => document.getElementById(RESUME_ID)?.focus());
+      },
+    }),
+  );
+  const resume = useMutation(trpc.webhooks.health.resume.mutationOptions({ onSuccess: again }));
   const what = name ?? "the default URL";
   if (state === "paused") {
     return (
       <div>
         {resume.error ? <Note tone="bad">{failureOf(resume.error).message} It is still paused.</Note> : null}
         <button
+          id={RESUME_ID}
           className={ui.button}
           type="button"
           disabled={resume.isPending}
