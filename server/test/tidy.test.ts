@@ -94,7 +94,7 @@ describe("the house", () => {
     // bank's own process that names itself, the tests' harness, and who hands it on to a process of its own.
     const files =
       /^server[/](?:lib[/]env|entry[/]prepare|entry[/]migrate|cli[/]main|simbank[/]standalone[/]main)[.]ts$|[.]test[.]tsx?$/;
-    const folders = /^(?:scripts|prisma|e2e|bench|server[/]test)[/]/;
+    const folders = /^(?:scripts|prisma|e2e|bench|(?:client|server)[/]test)[/]/;
     expect(places(code, /process[.]env/, new RegExp(`${files.source}|${folders.source}`))).toEqual([]);
   });
 
