@@ -6,9 +6,8 @@ import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { destinationsOf } from "./destinations-of";
-import { findWholeDelivery } from "./log-store";
 import { EVENT_TYPES, publicEventId } from "./record-event";
-import { bringForward, findWaiting, insertResend, lockResends } from "./resend-store";
+import { bringForward, findResendable, findWaiting, insertResend, lockResends, type Resendable } from "./resend-store";
 import { endpointRefusal } from "./rules";
 import { findDefault } from "./store";
 
@@ -17,8 +16,6 @@ import { findDefault } from "./store";
  * being tried just now. `id` is that delivery.
  */
 export type Resent = { id: string; how: "again" | "brought_forward" | "in_hand" };
-
-type Delivery = NonNullable<Awaited<ReturnType<typeof findWholeDelivery>>>;
 
 /**
  * Sends one delivery now, in front of everything else and whatever the health of its destination. One that waits is
@@ -34,7 +31,7 @@ export async function resendDelivery(
   const merchant = await resolveMerchant(ctx, input.merchantId);
   return inTransaction(ctx, async (tx) => {
     await lockResends(tx, merchant.id);
-    const found = isUuid(input.id) ? await findWholeDelivery(tx, merchant.id, input.id, ctx.caller.testOnly) : null;
+    const found = isUuid(input.id) ? await findResendable(tx, merchant.id, input.id, ctx.caller.testOnly) : null;
     if (!found) throw new AppError("NOT_FOUND", { message: "No such delivery." });
     const endpointId = await destinationNow(tx, found);
     const waits = found.status === "waiting" ? found : await findWaiting(tx, { eventId: found.eventId, endpointId });
@@ -52,27 +49,27 @@ async function hurry(tx: Tx, id: string): Promise<Resent> {
   return { id, how: (await bringForward(tx, id)) ? "brought_forward" : "in_hand" };
 }
 
-async function again(tx: Tx, of: Delivery, endpointId: string | null): Promise<Resent> {
+async function again(tx: Tx, of: Resendable, endpointId: string | null): Promise<Resent> {
   return { id: await insertResend(tx, of, endpointId), how: "again" };
 }
 
 /** The endpoint that it goes to (null: the default URL), if that takes it now. */
-async function destinationNow(tx: Tx, found: Delivery): Promise<string | null> {
-  const { merchantId, endpoint, event } = found;
+async function destinationNow(tx: Tx, found: Resendable): Promise<string | null> {
+  const { merchantId, endpoint, test } = found;
   if (found.status === "no_destination") return heirOf(tx, found);
   if (endpoint === null) {
     if ((await findDefault(tx, merchantId))?.url) return null;
     throw refused("No default URL is set. Set one, then send it again.");
   }
-  const refusal = endpointRefusal(endpoint, event.test);
+  const refusal = endpointRefusal(endpoint, test);
   if (refusal !== null) throw refused(`${endpoint.name} does not take it: ${refusal}.`);
   return found.endpointId;
 }
 
 /** Where its event goes now: the first of the destinations, of which an event that names none has one at most. */
-async function heirOf(tx: Tx, { merchantId, event }: Delivery): Promise<string | null> {
-  const type = EVENT_TYPES.find((one) => one === event.type);
-  const found = type ? await destinationsOf(tx, { merchantId, endpoints: [], type, test: event.test }) : "none";
+async function heirOf(tx: Tx, { merchantId, type: told, test }: Resendable): Promise<string | null> {
+  const type = EVENT_TYPES.find((one) => one === told);
+  const found = type ? await destinationsOf(tx, { merchantId, endpoints: [], type, test }) : "none";
   const [first] = found === "none" ? [] : found;
   if (first === undefined) throw refused("There is nowhere to send it: no webhook URL or endpoint takes it.");
   return first;

@@ -115,6 +115,43 @@ export async function insertResends(tx: Tx, set: ResendSet): Promise<{ broughtFo
   return row;
 }
 
+/** A delivery as far as sending it again needs it; `endpoint` null: it goes, or would have gone, to the default URL. */
+export type Resendable = {
+  id: string;
+  eventId: string;
+  merchantId: string;
+  endpointId: string | null;
+  status: string;
+  type: string;
+  test: boolean;
+  endpoint: { name: string; environment: string; disabledAt: Date | null } | null;
+};
+
+type FlatResendable = Omit<Resendable, "endpoint"> & {
+  name: string | null;
+  environment: string | null;
+  disabledAt: Date | null;
+};
+
+/** A delivery of this merchant; `testOnly`: only of a test. */
+export async function findResendable(
+  tx: Tx,
+  merchantId: string,
+  id: string,
+  testOnly: boolean,
+): Promise<Resendable | null> {
+  const [row] = await tx.$queryRaw<FlatResendable[]>`
+    SELECT d.id, d.event_id AS "eventId", d.merchant_id AS "merchantId", d.endpoint_id AS "endpointId", d.status,
+      e.type, e.test, p.name, p.environment, p.disabled_at AS "disabledAt"
+    FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
+      LEFT JOIN webhook_endpoints p ON p.id = d.endpoint_id
+    WHERE d.id = ${id}::uuid AND d.merchant_id = ${merchantId}::uuid AND (e.test OR NOT ${testOnly})`;
+  if (!row) return null;
+  const { name, environment, disabledAt, ...delivery } = row;
+  const endpoint = name === null ? null : { name, environment: environment ?? "Both", disabledAt };
+  return { ...delivery, endpoint };
+}
+
 /** The newest delivery of the same event to the same destination that still waits; null: none does. */
 export async function findWaiting(
   tx: Tx,
