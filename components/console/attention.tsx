@@ -54,8 +54,8 @@ function FailingLine({ name, state, since, failures, lastError, nextTryAt }: Fai
     <li>
       <Glyph name="warn" />
       <p>
-        {name === null ? "The default URL" : <>Endpoint {name}</>} {state === "paused" ? "is paused" : "is failing"}{" "}
-        since <Time at={since} />.{" "}
+        {name === null ? "The default URL" : <>Endpoint {name}</>}{" "}
+        {state === "paused" ? "has been paused" : "has been failing"} since <Time at={since} />.{" "}
         <span>
           {tries}
           {lastError ? `: ${lastError}` : ""}.{" "}

@@ -11,6 +11,7 @@ export type FailingDestination = {
   /** Null: the default URL. */
   name: string | null;
   state: "failing" | "paused";
+  /** Since when it is so. */
   since: Date;
   /** Failures in a row. */
   failures: number;
@@ -33,7 +34,7 @@ export async function failingDestinations(
   return rows.map(({ name, failures, failingSince, lastError, pausedSince, probeAt, nextDueAt }) => ({
     name,
     state: pausedSince === null ? "failing" : "paused",
-    since: failingSince,
+    since: pausedSince ?? failingSince,
     failures,
     lastError,
     nextTryAt: nextTryOf({ failures, pausedSince, heldSince: null, probeAt }, nextDueAt),
