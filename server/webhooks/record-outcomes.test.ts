@@ -67,6 +67,18 @@ describe("outcomes", () => {
     expect(shop.received).toHaveLength(7);
   });
 
+  it("whose answer cannot be stored are recorded without it, so that the call is not made again for ever", async () => {
+    const shop = await shops.receiver((response) => response.end("poison"));
+    await shops.pointAt(shop.url);
+    const subject = await happen(shops.merchantId);
+    const check = "ADD CONSTRAINT poisoned CHECK (response_body <> 'poison')";
+    await query((client) => client.query(`ALTER TABLE webhook_delivery_attempts ${check}`));
+    for (const run of await deliverJob.claim(1)) await run();
+    await query((client) => client.query("ALTER TABLE webhook_delivery_attempts DROP CONSTRAINT poisoned"));
+    const { delivery } = await deliveryOf(subject, shops.merchantId);
+    expect(delivery).toMatchObject({ status: "delivered", tries: 1, attempts: [{ status: 200, responseBody: null }] });
+  });
+
   it("say how long each part of the call took, and where it went", async () => {
     const shop = await shops.receiver(status(500));
     await shops.pointAt(shop.url);

@@ -23,15 +23,28 @@ async function writeEach(endings: readonly Ending[]): Promise<PromiseSettledResu
     const written = await writeTogether(endings);
     return endings.map(({ row }) => ({ status: "fulfilled", value: written.has(row.lease.id) }));
   } catch (error) {
-    if (endings.length === 1 || isDatabaseUnavailable(error)) throw error;
+    if (isDatabaseUnavailable(error)) throw error;
     log().warn({ error, deliveries: endings.length }, "outcomes are written one by one");
   }
   const results: PromiseSettledResult<boolean>[] = [];
   for (const ending of endings) {
-    const [result] = await Promise.allSettled([writeTogether([ending])]);
-    results.push(result.status === "fulfilled" ? { ...result, value: result.value.size === 1 } : result);
+    const [result] = await Promise.allSettled([writeAlone(ending)]);
+    results.push(result);
   }
   return results;
+}
+
+/** What cannot be written whole is written bare: an outcome that is lost means the same call every 25 s, for ever. */
+async function writeAlone(ending: Ending): Promise<boolean> {
+  try {
+    return (await writeTogether([ending])).size === 1;
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    log().error({ error, delivery: ending.row.lease.id }, "an outcome is written without the answer and its health");
+  }
+  const { attempt } = ending.row;
+  const bare = attempt && { ...attempt, responseHeaders: null, responseBody: null, detail: null };
+  return (await writeTogether([{ row: { ...ending.row, attempt: bare }, outcome: null }])).size === 1;
 }
 
 function writeTogether(endings: readonly Ending[]): Promise<Set<string>> {
