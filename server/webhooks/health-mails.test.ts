@@ -32,7 +32,7 @@ describe("a mail about an endpoint that fails", () => {
       "Last failure:  status 503, 21 November 2026, 14:02 UTC",
       "Waiting:       3",
       "the next at 14:16 UTC",
-      "Payments that name it are accepted as before",
+      "Payments are accepted as before",
       facts.page,
       "never switched off by itself",
     ];
@@ -50,8 +50,14 @@ describe("a mail about an endpoint that fails", () => {
   it("knows the schedule of one that is not paused, and the default URL by its name", () => {
     const { subject, text } = failingMail({ ...failing, name: null, paused: false, nextTryAt: at("14:01") });
     expect(subject).toContain("The default URL takes no webhooks");
-    expect(text).toContain("ten times over three days; the next within moments");
-    expect(text).not.toContain("paused");
+    expect(text).toContain("ten times over three days, the next within moments.");
+    expect(text).not.toMatch(/paused|Resume/);
+  });
+
+  it("speaks of no next try where nothing waits", () => {
+    const { text } = failingMail({ ...failing, nextTryAt: null });
+    expect(text).toContain("one delivery at a time is tried. The first");
+    expect(text).toContain("press Resume");
   });
 });
 

@@ -33,10 +33,13 @@ const MAX_NAME = 60;
 export function failingMail(facts: FailingFacts): MailText {
   const { failures, failingSince, lastError, lastFailureAt, paused, nextTryAt, keptDays, now } = facts;
   const name = nameOf(facts);
-  const next = nextTryAt === null || nextTryAt <= now ? "within moments" : `at ${clock(nextTryAt)}`;
+  const next = nextWords(nextTryAt, now);
   const after = paused
-    ? `It is paused: one delivery at a time is tried, the next ${next}. The first that it takes sends all others on their way. What has waited for ${keptDays} days is given up, and can be sent again from the Console.`
-    : `Each delivery is tried again by its schedule, ten times over three days; the next ${next}.`;
+    ? `It is paused: one delivery at a time is tried${next}. The first that it takes sends all others on their way. What has waited for ${keptDays} days is given up, and can be sent again from the Console.`
+    : `Each delivery is tried ten times over three days${next}.`;
+  const then = paused
+    ? "repair the receiver, then press Resume on its page:"
+    : "and repair the receiver. Its page says more:";
   return {
     subject: `${name} takes no webhooks since ${moment(failingSince, now)} (${oneLine(facts.merchantName)})`,
     text: [
@@ -47,9 +50,9 @@ export function failingMail(facts: FailingFacts): MailText {
       `Last failure:  ${oneLine(lastError)}, ${full(lastFailureAt)}`,
       `Waiting:       ${facts.waiting}`,
       "",
-      `${after} Payments that name it are accepted as before, and nothing is lost.`,
+      `${after} Payments are accepted as before, and nothing is lost.`,
       "",
-      "What to do: look at what it answered, repair the receiver, then press Resume on its page:",
+      `What to do: look at what it answered, ${then}`,
       facts.page,
       "",
       ENDING,
@@ -74,6 +77,12 @@ export function recoveredMail(facts: RecoveredFacts): MailText {
       ENDING,
     ].join("\n"),
   };
+}
+
+/** Nothing, where nothing waits. */
+function nextWords(at: Date | null, now: Date): string {
+  if (at === null) return "";
+  return at <= now ? ", the next within moments" : `, the next at ${clock(at)}`;
 }
 
 const ENDING =
