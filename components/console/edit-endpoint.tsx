@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Drawer, DrawerForm } from "./drawer";
 import { EndpointFields, UrlField } from "./endpoint-fields";
 import { changesOf, valuesOf } from "./endpoint-form";
+import { failureWords } from "./failure-words";
 import { Note } from "./parts";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "./queries";
 
@@ -41,7 +42,7 @@ export function EditEndpoint(props: { endpoint: Endpoint; name: string; onClose:
       <DrawerForm action="Save" busy={edit.isPending} onSubmit={send}>
         {failure && !isAtField ? (
           <Note tone="bad">
-            {failure.message} Nothing was saved.
+            {failureWords(failure, "Nothing was saved.")}
             {isOld ? " Close this form and open it again: it will show what the endpoint is now." : null}
           </Note>
         ) : null}
@@ -78,7 +79,7 @@ export function EditDefaultUrl({ endpoint, onClose }: { endpoint: Endpoint; onCl
         busy={save.isPending}
         onSubmit={(form) => save.mutate({ merchantId, url: valuesOf(form).url })}
       >
-        {failure && !reason ? <Note tone="bad">{failure.message} Nothing was saved.</Note> : null}
+        {failure && !reason ? <Note tone="bad">{failureWords(failure, "Nothing was saved.")}</Note> : null}
         <UrlField value={endpoint.url ?? ""} reason={reason} networks={endpoint.terms.allowedNetworks} />
         <p>Everything that is sent from then on goes there, what waits now included.</p>
       </DrawerForm>

@@ -1,9 +1,10 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { ConfirmDialog } from "./confirm-dialog";
 import s from "./endpoint.module.css";
+import { failureWords } from "./failure-words";
 import { Note, Status } from "./parts";
 import { PreparedSecret } from "./prepared-secret";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "./queries";
@@ -22,16 +23,27 @@ export function SecretPanel({ endpoint }: { endpoint: Endpoint }) {
   const [asking, setAsking] = useState<Asking>(null);
   const [shown, setShown] = useState<ShownOnce | null>(null);
   const { name, secret, prepared } = endpoint;
+  const panel = useRef<HTMLElement>(null);
   const refresh = () => queries.invalidateQueries(trpc.webhooks.endpoints.pathFilter());
+  // What was pressed is gone with what it changed: one stays where the news of it stands.
+  const stay = () => setTimeout(() => panel.current?.focus());
+  const settle = async () => {
+    await refresh();
+    stay();
+  };
   const show = (made: ShownOnce) => {
     void refresh();
     setAsking(null);
     setShown(made);
   };
+  const leave = () => {
+    setShown(null);
+    stay();
+  };
   return (
-    <div className={s.secret}>
+    <section className={s.secret} ref={panel} tabIndex={-1} aria-label="Secret">
       <SignatureState endpoint={endpoint} />
-      {prepared ? <PreparedSecret name={name} present={secret} prepared={prepared} onDone={refresh} /> : null}
+      {prepared ? <PreparedSecret name={name} present={secret} prepared={prepared} onDone={settle} /> : null}
       <div className={ui.actions}>
         {prepared ? null : <PrepareSecret name={name} onMade={show} onFailed={refresh} />}
         <button className={ui.button} type="button" onClick={() => setAsking("rotate")}>
@@ -44,9 +56,9 @@ export function SecretPanel({ endpoint }: { endpoint: Endpoint }) {
         ) : null}
       </div>
       {asking === "rotate" ? <RotateSecret endpoint={endpoint} onMade={show} onClose={() => setAsking(null)} /> : null}
-      {asking === "revoke" ? <RevokeSecret onClose={() => setAsking(null)} onDone={refresh} /> : null}
-      {shown ? <SecretDialog shown={shown} onDone={() => setShown(null)} /> : null}
-    </div>
+      {asking === "revoke" ? <RevokeSecret onClose={() => setAsking(null)} onDone={settle} /> : null}
+      {shown ? <SecretDialog shown={shown} onDone={leave} /> : null}
+    </section>
   );
 }
 
@@ -68,7 +80,7 @@ function PrepareSecret({ name, onMade, onFailed }: PrepareProps) {
   );
   return (
     <>
-      {prepare.error ? <Note tone="bad">{failureOf(prepare.error).message} Nothing was changed.</Note> : null}
+      {prepare.error ? <Note tone="bad">{failureWords(failureOf(prepare.error), "Nothing was changed.")}</Note> : null}
       <button
         className={ui.button}
         type="button"
@@ -103,7 +115,7 @@ function RotateSecret({ endpoint: { name, secret, prepared }, onMade, onClose }:
       action={secret ? "Rotate it" : "Generate it"}
       cancel={secret ? "Keep it" : "Not yet"}
       busy={rotate.isPending}
-      error={rotate.error ? `${failureOf(rotate.error).message} Nothing was changed.` : null}
+      error={rotate.error ? failureWords(failureOf(rotate.error), "Nothing was changed.") : null}
       onConfirm={() => rotate.mutate({ merchantId, name })}
       onCancel={onClose}
     >
@@ -130,7 +142,7 @@ function RevokeSecret({ onClose, onDone }: { onClose: () => void; onDone: () => 
       title="Stop signing for the default URL?"
       action="Stop signing"
       busy={revoke.isPending}
-      error={revoke.error ? `${failureOf(revoke.error).message} It still signs.` : null}
+      error={revoke.error ? failureWords(failureOf(revoke.error), "It still signs.") : null}
       onConfirm={() => revoke.mutate({ merchantId })}
       onCancel={onClose}
     >

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "./confirm-dialog";
+import { failureWords } from "./failure-words";
 import { boundedCount } from "./health-words";
 import { Note } from "./parts";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "./queries";
@@ -28,11 +29,11 @@ export function SwitchEndpoint({ name, isDisabled, waiting }: SwitchProps) {
       },
     }),
   );
-  const failure = change.error ? failureOf(change.error).message : null;
+  const failure = change.error ? failureOf(change.error) : null;
   if (isDisabled) {
     return (
       <div>
-        {failure ? <Note tone="bad">{failure} It is still disabled.</Note> : null}
+        {failure ? <Note tone="bad">{failureWords(failure, "It is still disabled.")}</Note> : null}
         <button
           className={ui.button}
           type="button"
@@ -54,7 +55,7 @@ export function SwitchEndpoint({ name, isDisabled, waiting }: SwitchProps) {
           title={`Disable ${name}?`}
           action="Disable it"
           busy={change.isPending}
-          error={failure ? `${failure} It is still enabled.` : null}
+          error={failure ? failureWords(failure, "It is still enabled.") : null}
           onConfirm={() => change.mutate({ merchantId, name, to: "disabled" })}
           onCancel={() => setAsking(false)}
         >

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Drawer, DrawerForm } from "./drawer";
 import { EndpointFields } from "./endpoint-fields";
 import { valuesOf } from "./endpoint-form";
+import { failureWords } from "./failure-words";
 import { Field, Note } from "./parts";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "./queries";
 import type { ShownOnce } from "./secret-dialog";
@@ -50,7 +51,7 @@ export function NewEndpoint({ terms, onClose, onMade }: NewEndpointProps) {
         busy={create.isPending}
         onSubmit={(form) => create.mutate({ merchantId, name: String(form.get("name") ?? ""), ...valuesOf(form) })}
       >
-        {failure && !isAtField ? <Note tone="bad">{failure.message} Nothing was created.</Note> : null}
+        {failure && !isAtField ? <Note tone="bad">{failureWords(failure, "Nothing was created.")}</Note> : null}
         <Field
           id="endpoint-name"
           label="Name"

@@ -1,9 +1,10 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "./confirm-dialog";
 import s from "./endpoint.module.css";
+import { failureWords } from "./failure-words";
 import { failureOf, useMerchantId, useTRPC } from "./queries";
 import { Time } from "./time";
 import ui from "./ui.module.css";
@@ -62,6 +63,7 @@ function Activate({
 }: DialogProps & Pick<PreparedProps, "present" | "prepared">) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
+  const queries = useQueryClient();
   // The one that was seen: another that took its place meanwhile is not what is meant.
   const [seen] = useState(prepared);
   const activate = useMutation(
@@ -70,7 +72,7 @@ function Activate({
         await onDone();
         onClose();
       },
-      onError: onDone,
+      onError: () => queries.invalidateQueries(trpc.webhooks.endpoints.pathFilter()),
     }),
   );
   return (
@@ -80,7 +82,7 @@ function Activate({
       cancel="Not yet"
       primary
       busy={activate.isPending}
-      error={activate.error ? `${failureOf(activate.error).message} Nothing was changed.` : null}
+      error={activate.error ? failureWords(failureOf(activate.error), "Nothing was changed.") : null}
       onConfirm={() => activate.mutate({ merchantId, name, preparedAt: seen.since })}
       onCancel={onClose}
     >
@@ -107,7 +109,7 @@ function Discard({ name, onDone, onClose }: DialogProps) {
       title="Discard the prepared secret?"
       action="Discard it"
       busy={discard.isPending}
-      error={discard.error ? `${failureOf(discard.error).message} It is still prepared.` : null}
+      error={discard.error ? failureWords(failureOf(discard.error), "It is still prepared.") : null}
       onConfirm={() => discard.mutate({ merchantId, name })}
       onCancel={onClose}
     >
