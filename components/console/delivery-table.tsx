@@ -93,10 +93,12 @@ function DeliveryRow({ delivery, fixed }: { delivery: Delivery; fixed: boolean }
 /** What it is about, as the merchant knows it: the order, else the amount. */
 function About({ delivery: { about, decimal, event } }: { delivery: Delivery }) {
   const money = decimal && about.currency ? `${groupDigits(decimal)} ${about.currency}` : null;
-  const words = about.orderId ?? money;
+  // An order that the merchant gave no number has our own id, which says less than the amount.
+  const orderId = about.orderId === about.id ? null : about.orderId;
+  const words = orderId ?? money;
   const tag = event.test && about.kind !== "endpoint" ? <TestTag /> : null;
   if (about.kind === "endpoint") return <span className={ui.muted}>Sent by hand</span>;
-  const title = [about.orderId, money].filter(Boolean).join(", ");
+  const title = [orderId, money].filter(Boolean).join(", ");
   if (about.kind === "link") {
     return (
       <span title={title}>
@@ -106,7 +108,7 @@ function About({ delivery: { about, decimal, event } }: { delivery: Delivery }) 
   }
   return (
     <span title={title}>
-      <Link href={`/console/payments/${about.id}`} data-over="">
+      <Link className={log.about} href={`/console/payments/${about.id}`} data-over="">
         {words ?? "Payment"}
       </Link>{" "}
       {tag}

@@ -50,8 +50,8 @@ function databaseOf(dataDir: string) {
   return { query, hold };
 }
 
-/** Prepares ports and a data directory; nothing runs before `start`. */
-export async function ownProduct() {
+/** Prepares ports and a data directory; nothing runs before `start`. `settings`: environment variables of its own. */
+export async function ownProduct(settings: Record<string, string> = {}) {
   const [port = 0, shopPort = 0] = await freePorts(2);
   const dataDir = mkdtempSync(path.join(tmpdir(), "bankside-e2e-own-"));
   const base = `http://localhost:${port}`;
@@ -61,6 +61,7 @@ export async function ownProduct() {
     SHOP_PORT: String(shopPort),
     DATA_DIR: dataDir,
     LOG_LEVEL: "error",
+    ...settings,
   };
   let running: ChildProcess | undefined;
 

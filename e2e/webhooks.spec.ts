@@ -1,0 +1,156 @@
+// A merchant's journey: an endpoint is made and tested, its server breaks and is repaired, and nothing is lost. The server is
+// a real one, which believes nothing that is not rightly signed.
+import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { openPage, signIn } from "./support/console";
+import { ownProduct, type Product } from "./support/product";
+import { shopReceiver } from "./support/receiver";
+import { accessToken } from "./support/rest";
+import { approve, continueTo } from "./support/shop";
+
+const BANK = "novobanco";
+const SIZES = [
+  { device: "desktop", viewport: { width: 1280, height: 900 } },
+  { device: "phone", viewport: { width: 390, height: 844 } },
+] as const;
+/** Its order's number takes the most room that one may. */
+const ORDER = { amount: 2550, currency: "EUR", test_transaction: true, order_id: "ORD-2026-11-22-000000000451" };
+const PAID_WITHIN_MS = 60_000;
+const TOLD_WITHIN_MS = 30_000;
+
+test.describe.configure({ mode: "default", timeout: 240_000 });
+let receiver: Awaited<ReturnType<typeof shopReceiver>>;
+let product: Product;
+test.beforeAll(async () => {
+  receiver = await shopReceiver();
+  product = await ownProduct({ WEBHOOK_ALLOW_CIDRS: receiver.network });
+  await product.start();
+});
+test.afterAll(async () => {
+  await product.remove();
+  receiver.close();
+});
+
+/** A payment that names the endpoint, made by the merchant's server and paid by a shopper. */
+async function pay(shopper: Page, request: APIRequestContext, endpoint: string): Promise<void> {
+  const token = await accessToken(request, product.base, await product.shopCredential());
+  const answer = await request.post(`${product.base}/api/v1/embedded/payment-requests`, {
+    headers: { Authorization: `Bearer ${token}` },
+    data: { order: ORDER, webhook_endpoints: [endpoint] },
+  });
+  expect(answer.status()).toBe(201);
+  await shopper.goto(`${product.base}/checkout?payment_token=${(await answer.json()).data.payment_token}`);
+  await continueTo(shopper, BANK);
+  await approve(shopper);
+  const paid = shopper.getByRole("heading", { level: 2, name: "Paid", exact: true });
+  await expect(paid).toBeVisible({ timeout: PAID_WITHIN_MS });
+}
+
+/** Opens the list of destinations; on a phone the rail is behind a button. */
+async function openWebhooks(page: Page): Promise<void> {
+  const menu = page.getByRole("button", { name: "Menu" });
+  if (await menu.isVisible()) await menu.click();
+  await openPage(page, "Webhooks");
+}
+
+/** Makes the endpoint and gives its server the secret that is shown this once. */
+async function makeEndpoint(page: Page, name: string): Promise<void> {
+  await openWebhooks(page);
+  await page.getByRole("button", { name: "New endpoint" }).click();
+  const form = page.getByRole("dialog", { name: "New endpoint" });
+  await form.getByRole("textbox", { name: "Name" }).fill(name);
+  await form.getByRole("textbox", { name: "URL" }).fill(receiver.url);
+  await form.getByRole("button", { name: "Create and show the secret" }).click();
+  const shown = page.getByRole("alertdialog", { name: "Keep this secret now" });
+  receiver.secret = await shown.locator("dd code").innerText();
+  expect(receiver.secret).toMatch(/^whsec_[0-9a-f]{64}$/);
+  await shown.getByRole("checkbox").check();
+  await shown.getByRole("button", { name: "Done" }).click();
+  await expect(heading(page)).toContainText(name);
+  await page.reload();
+  expect(await page.content()).not.toContain(receiver.secret);
+}
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+/** The newest delivery of an event in the log that the page shows. */
+const newest = (page: Page, type: string) =>
+  page
+    .getByRole("table", { name: /^Deliveries/ })
+    .getByRole("row", { name: type })
+    .first();
+
+for (const { device, viewport } of SIZES) {
+  test(`an endpoint is made, breaks, is repaired, and has missed nothing (${device})`, async ({ browser, request }) => {
+    const page = await (await browser.newContext({ viewport })).newPage();
+    const shopper = await (await browser.newContext({ viewport })).newPage();
+    const name = `orders-${device}`;
+    Object.assign(receiver, { status: 200, taken: [], refused: 0 });
+    await signIn(page, product.base);
+    await makeEndpoint(page, name);
+
+    await page.getByRole("button", { name: "Send a test event" }).click();
+    const sent = page.getByRole("dialog", { name: `A test event to ${name}` });
+    await expect(sent).toContainText("Taken: 200 in", { timeout: TOLD_WITHIN_MS });
+    await sent.getByRole("button", { name: "Close" }).click();
+    expect(receiver.typesOf(200)).toEqual(["webhook.test"]);
+    await expect(newest(page, "webhook.test")).toContainText("Delivered");
+
+    // The server breaks, and a shopper pays all the same.
+    receiver.status = 503;
+    await pay(shopper, request, name);
+    const row = newest(page, "payment_request.succeeded");
+    await expect(row).toContainText("503", { timeout: TOLD_WITHIN_MS });
+    await expect(row).toContainText(/Next at/, { timeout: TOLD_WITHIN_MS });
+    await expect(heading(page)).toContainText("Failing");
+
+    // Why, when it was tried, and when it is tried next.
+    await row.getByRole("link", { name: "payment_request.succeeded" }).click();
+    await expect(heading(page)).toContainText("payment_request.succeeded");
+    await expect(heading(page)).toContainText(/Waiting for try 3\s*at .*, in \d/, { timeout: TOLD_WITHIN_MS });
+    const tries = page.getByRole("table", { name: /^Tries/ });
+    await expect(tries.getByRole("row").nth(2)).toContainText("503");
+    await expect(tries.getByRole("row").nth(3)).toContainText("planned");
+    await expect(page.getByRole("main")).toContainText("503");
+
+    // Repaired: one by hand, what is left by its filter.
+    receiver.status = 200;
+    await page.getByRole("button", { name: "Send now" }).click();
+    await expect(heading(page)).toContainText("Delivered", { timeout: TOLD_WITHIN_MS });
+    await expect(tries.getByRole("row").nth(3)).toContainText("200");
+    expect(receiver.typesOf(200)).toEqual(["webhook.test", "payment_request.succeeded"]);
+    await page.getByRole("link", { name, exact: true }).click();
+    await page.getByRole("button", { name: "Resend what was not taken" }).click();
+    const asked = page.getByRole("alertdialog", { name: "Send 1 delivery again?" });
+    await asked.getByRole("button", { name: "Send 1 again" }).click();
+    await expect(page.getByText("One delivery is on its way.")).toBeVisible();
+    await receiver.expectAccepted(3);
+    await expect(newest(page, "payment_request.pending")).toContainText("Delivered");
+    await expect(page.getByRole("link", { name: "Waiting 0" })).toBeVisible();
+    await expect(heading(page)).toContainText("Healthy", { timeout: TOLD_WITHIN_MS });
+
+    // Paused: what happens waits. Resumed: it comes.
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Pause it" }).click();
+    await expect(heading(page)).toContainText("Paused");
+    await pay(shopper, request, name);
+    await expect(page.getByRole("link", { name: "Waiting 2" })).toBeVisible({ timeout: TOLD_WITHIN_MS });
+    expect(receiver.typesOf(200)).toHaveLength(3);
+    await page.getByRole("button", { name: "Resume" }).click();
+    await receiver.expectAccepted(5);
+    await expect(heading(page)).toContainText("Healthy");
+
+    expectRightlyTold();
+    await page.context().close();
+    await shopper.context().close();
+  });
+}
+
+/** Every call was rightly signed, and an event's copies are one: by id and to the byte. */
+function expectRightlyTold(): void {
+  expect(receiver.refused).toBe(0);
+  const bodies = new Map<string, Set<string>>();
+  for (const { id, body } of receiver.taken) bodies.set(id, (bodies.get(id) ?? new Set()).add(body));
+  expect([...bodies.values()].map(({ size }) => size)).toEqual([...bodies].map(() => 1));
+  // A test, and two payments with a beginning and an end each; what failed came more than once.
+  expect(bodies.size).toBe(5);
+  expect(receiver.typesOf(503).length).toBeGreaterThanOrEqual(4);
+}
