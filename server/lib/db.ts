@@ -86,7 +86,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     )
       return true;
     if (
-      /timeout exceeded when trying to connect|Query read timeout|Connection terminated|server closed the connection/i.test(
+      /timeout exceeded when trying to connect|Query read timeout|Connection terminated|terminating connection|server closed the connection/i.test(
         current.message,
       )
     )

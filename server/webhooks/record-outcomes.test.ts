@@ -67,6 +67,20 @@ describe("outcomes", () => {
     expect(shop.received).toHaveLength(7);
   });
 
+  it("outlive the loss of the connection that commits them: no call is made again", async () => {
+    const shop = await shops.receiver(ok);
+    await shops.pointAt(shop.url);
+    await happenOften(shops.merchantId, 3);
+    const gate = await closeGate(env().databaseUrl, "webhook_delivery_attempts", "commit");
+    const runs = (await deliverJob.claim(10)).map((run) => run());
+    await gate.waiting(1);
+    const lost = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+    expect((await query((client) => client.query(lost))).rows).toHaveLength(1);
+    await gate.open();
+    await Promise.all(runs);
+    expect([await tries(), await inHand(), shop.received.length]).toEqual([3, 0, 3]);
+  });
+
   it("whose answer cannot be stored are recorded without it, so that the call is not made again for ever", async () => {
     const shop = await shops.receiver((response) => response.end("poison"));
     await shops.pointAt(shop.url);

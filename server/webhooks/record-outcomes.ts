@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { createBatcher } from "../lib/batcher";
 import { db, isDatabaseUnavailable } from "../lib/db";
 import { log } from "../lib/log";
@@ -7,6 +8,9 @@ import { noteOutcomes, type Outcome } from "./note-outcomes";
 /** How long an outcome waits for others to be committed with it. */
 const WAIT_MS = 2;
 const MAX_OUTCOMES = 250;
+/** While the database is away: as long as the leases may last, because an outcome that is lost is a call made twice. */
+const RETRIES = 8;
+const RETRY_AFTER_MS = 500;
 
 /** How a delivery leaves our hand, and what its try says of the destination; nothing where it was not tried. */
 export type Ending = { row: LeavingRow; outcome: Outcome | null };
@@ -20,7 +24,7 @@ export const recordEnding = createBatcher(writeEach, { waitMs: WAIT_MS, maxItems
 
 async function writeEach(endings: readonly Ending[]): Promise<PromiseSettledResult<boolean>[]> {
   try {
-    const written = await writeTogether(endings);
+    const written = await writeWhenReached(endings);
     return endings.map(({ row }) => ({ status: "fulfilled", value: written.has(row.lease.id) }));
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
@@ -45,6 +49,18 @@ async function writeAlone(ending: Ending): Promise<boolean> {
   const { attempt } = ending.row;
   const bare = attempt && { ...attempt, responseHeaders: null, responseBody: null, detail: null };
   return (await writeTogether([{ row: { ...ending.row, attempt: bare }, outcome: null }])).size === 1;
+}
+
+async function writeWhenReached(endings: readonly Ending[]): Promise<Set<string>> {
+  for (let left = RETRIES; ; left -= 1) {
+    try {
+      return await writeTogether(endings);
+    } catch (error) {
+      if (left === 0 || !isDatabaseUnavailable(error)) throw error;
+      log().warn({ error, deliveries: endings.length }, "outcomes wait for the database");
+      await sleep(RETRY_AFTER_MS);
+    }
+  }
 }
 
 function writeTogether(endings: readonly Ending[]): Promise<Set<string>> {
