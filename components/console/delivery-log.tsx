@@ -56,16 +56,16 @@ export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoi
   const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
   const { items, counts, newer, older } = data;
   const label = resendLabel(filter.status, counts);
+  const resend = label ? <ResendAll label={label} filter={filter} onSent={() => refetch()} /> : null;
   const at = (next: string) => logPath(path, filter, { cursor: next, fixed });
   return (
     <section aria-label="Deliveries">
-      <Section title="Deliveries" first={!fixed}>
-        {label ? <ResendAll label={label} filter={filter} onSent={() => refetch()} /> : null}
-      </Section>
+      {fixed ? <Section title="Deliveries">{resend}</Section> : null}
       {isError ? <QueryFailure what="The log" error={error} retry={() => refetch()} /> : null}
       <div className={s.bar}>
         <Tabs path={path} filter={filter} fixed={fixed} counts={counts} />
         <DeliveryChips path={path} filter={filter} fixed={fixed} endpoints={endpoints} />
+        {fixed ? null : <span className={s.right}>{resend}</span>}
       </div>
       {items.length === 0 ? (
         <Nothing path={path} filter={filter} fixed={fixed} />

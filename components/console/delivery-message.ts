@@ -11,9 +11,14 @@ export function visible(text: string): string {
     .replace(UNSEEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
+/** A request's headers in the order in which they go out: the database keeps them in one of its own. */
+const SENT_ORDER = ["Content-Type", "User-Agent", "X-Event-Id", "X-Timestamp", "X-Signature"];
+
 /** One line for each value. */
 export function headerLines(headers: Headers): { name: string; value: string }[] {
-  return Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => ({ name, value })));
+  const rank = (name: string) => SENT_ORDER.indexOf(name) + 1 || SENT_ORDER.length + 1;
+  const entries = Object.entries(headers).sort(([a], [b]) => rank(a) - rank(b));
+  return entries.flatMap(([name, values]) => [values].flat().map((value) => ({ name, value })));
 }
 
 /** JSON as people read it; anything else as it is. */

@@ -55,6 +55,7 @@ function DeliveryRow({ delivery, fixed }: { delivery: Delivery; fixed: boolean }
     <tr>
       <td className={ui.muted} data-on="c">
         <Time at={lastTry?.at ?? createdAt} as="exact" />
+        {lastTry ? <span data-phone="">, {answerWord(lastTry)}</span> : null}
       </td>
       <td data-on="a" title={event.id}>
         <Link className={s.row} href={`/console/webhooks/deliveries/${id}`}>
@@ -75,7 +76,7 @@ function DeliveryRow({ delivery, fixed }: { delivery: Delivery; fixed: boolean }
         {lastTry ? (
           <b className={lastTry.error === null ? log.good : log.bad}>{answerWord(lastTry)}</b>
         ) : (
-          <span className={ui.dim}>none yet</span>
+          <span className={ui.dim}>{status === "waiting" ? "none yet" : "none"}</span>
         )}
       </td>
       <td className={ui.muted} data-drop="">

@@ -75,19 +75,22 @@ export function resendLabel(
   status: string | undefined,
   counts: Record<"waiting" | "delivered" | "failed" | "no_destination", { count: number; orMore: boolean }>,
 ): string | null {
-  const many = ({ count, orMore }: { count: number; orMore: boolean }) =>
-    `${count.toLocaleString("en-GB")}${orMore ? "+" : ""}`;
   const { waiting, delivered, failed, no_destination: nobody } = counts;
   switch (status) {
     case "waiting":
-      return waiting.count > 0 ? `Resend the ${many(waiting)} that wait` : null;
+      return resendAll(waiting, "Resend the one that waits", "that wait");
     case "failed":
-      return failed.count > 0 ? `Resend the ${many(failed)} given up` : null;
+      return resendAll(failed, "Resend the one given up", "given up");
     case "delivered":
-      return delivered.count > 0 ? `Resend the ${many(delivered)} delivered` : null;
+      return resendAll(delivered, "Resend the one delivered", "delivered");
     case "no_destination":
-      return nobody.count > 0 ? `Send the ${many(nobody)} told to nobody` : null;
+      return resendAll(nobody, "Resend the one told to nobody", "told to nobody");
     default:
       return waiting.count + failed.count + nobody.count > 0 ? "Resend what was not taken" : null;
   }
+}
+
+function resendAll({ count, orMore }: { count: number; orMore: boolean }, one: string, many: string): string | null {
+  if (count === 0) return null;
+  return count === 1 ? one : `Resend the ${count.toLocaleString("en-GB")}${orMore ? "+" : ""} ${many}`;
 }

@@ -68,6 +68,7 @@ it("counts what the tabs count", () => {
   expect(totalOf(counts, "waiting")).toEqual({ count: 3, orMore: false });
   expect(resendLabel("waiting", counts)).toBe("Resend the 3 that wait");
   expect(resendLabel("delivered", counts)).toBe("Resend the 10,000+ delivered");
+  expect(resendLabel("failed", counts)).toBe("Resend the one given up");
   expect(resendLabel(undefined, counts)).toBe("Resend what was not taken");
   expect(resendLabel("no_destination", counts)).toBeNull();
 });
