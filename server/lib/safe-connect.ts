@@ -3,6 +3,9 @@ import { connect as openTls, TLSSocket } from "node:tls";
 import { type Guard, type ParsedUrl, resolveChecked } from "./check-url";
 import { type Certificate, certificateFault, peerCertificate, trustedContext } from "./peer-certificate";
 
+/** What a merchant hears of every connection that does not stand. */
+export const NO_CONNECTION = "no connection";
+
 /** Of a name with very many addresses, all are judged, and so many are tried: a call is no flood of connections. */
 const MAX_TRIED = 8;
 
@@ -106,7 +109,7 @@ function connect(
     };
     const fail = (error: Error) => {
       trace.detail = detailOf(error, trace.address);
-      end({ kind: "failed", reason: connectedAt === null ? "no connection" : secureFault(error) });
+      end({ kind: "failed", reason: connectedAt === null ? NO_CONNECTION : secureFault(error) });
     };
     const timer = setTimeout(
       () => fail(new Error(connectedAt === null ? "connect timeout" : "TLS timeout")),
@@ -164,7 +167,7 @@ function secureFault(error: Error): string {
   const code = codeOf(error);
   const fault = certificateFault(code);
   if (fault !== null) return `no secure connection: ${fault}`;
-  return /^(EPROTO|ERR_SSL_|ERR_TLS_)/.test(code) ? "no secure connection" : "no connection";
+  return /^(EPROTO|ERR_SSL_|ERR_TLS_)/.test(code) ? "no secure connection" : NO_CONNECTION;
 }
 
 /** Every cause with its address: several addresses fail as one AggregateError. */

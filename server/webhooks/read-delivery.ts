@@ -4,6 +4,7 @@ import { dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { mayConnect } from "../lib/forbidden-networks";
 import { isUuid } from "../lib/ids";
+import { NO_CONNECTION } from "../lib/safe-connect";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { type EventSubject, subjectOf } from "./event-subject";
 import { findSiblings, findWholeDelivery } from "./log-store";
@@ -128,12 +129,15 @@ type Attempt = NonNullable<Awaited<ReturnType<typeof findWholeDelivery>>>["attem
 
 function tryOf(attempt: Attempt): DeliveryTry {
   const { remoteAddress } = attempt;
+  // How far a connection came that did not stand would tell an open port from a shut one.
+  const stood = attempt.error !== NO_CONNECTION;
+  const isPublic = remoteAddress !== null && mayConnect(remoteAddress, HTTPS_PORT, []);
   return {
     ...attempt,
     requestHeaders: sent.parse(attempt.requestHeaders),
     responseHeaders: attempt.responseHeaders === null ? null : received.parse(attempt.responseHeaders),
-    timings: timings.parse(attempt.timings),
+    timings: stood ? timings.parse(attempt.timings) : null,
     // What a name of the merchant's resolves to inside is the operator's to know.
-    remoteAddress: remoteAddress !== null && mayConnect(remoteAddress, HTTPS_PORT, []) ? remoteAddress : null,
+    remoteAddress: stood && isPublic ? remoteAddress : null,
   };
 }
