@@ -84,6 +84,7 @@ describe("answer times", () => {
 it("what came is said shortly: how many were taken, and what the others were", () => {
   const said = (...what: number[]) => judge("burst", answers({ burst: what }), SIGNED).came;
   expect(said(200, 200, 204)).toBe("All 3 were taken, the slowest in 40 ms.");
+  expect(said(200, 200)).toBe("Both were taken, the slowest in 40 ms.");
   expect(said(200, 503, 503)).toBe("1 of 3 were taken: 200, 503 (2 times), the slowest in 40 ms.");
   expect(judge("valid", answers({ valid: [404] }), SIGNED).came).toBe("404 in 40 ms.");
 });

@@ -60,7 +60,8 @@ function judgeTaking(step: StepKey, calls: readonly ExamCall[]): Judged {
     return { verdict: "failed", came: capital(`${many}${summary(calls)}.`) };
   }
   const slowest = inWords(Math.max(...calls.map(({ durationMs }) => durationMs)));
-  const came = calls.length > 1 ? `All ${calls.length} were taken, the slowest in ${slowest}.` : `${summary(calls)}.`;
+  const all = calls.length === 2 ? "Both" : `All ${calls.length}`;
+  const came = calls.length > 1 ? `${all} were taken, the slowest in ${slowest}.` : `${summary(calls)}.`;
   return { verdict: SEEN_ONLY_INSIDE.includes(step) ? "look" : "passed", came };
 }
 
