@@ -22,8 +22,9 @@ export function HoldDestination({ health: { name, state, waiting } }: { health: 
   const hold = useMutation(
     trpc.webhooks.health.hold.mutationOptions({
       onSuccess: async () => {
-        await again();
+        // First, because a dialog that closes takes the focus back to where it came from.
         setAsking(false);
+        await again();
         // The button that was pressed is gone. Its counterpart stands where the page says that it is paused.
         setTimeout(() => document.getElementById(RESUME_ID)?.focus());
       },
