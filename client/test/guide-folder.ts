@@ -37,11 +37,11 @@ export async function unpackExamples(examples: readonly Example[], packages: rea
   await installClient(folder, packages);
   return {
     folder,
-    /** Runs a file of it, with nothing in its environment but this. */
-    start(file: string, env: Record<string, string>): ChildProcess {
-      const [program = "", ...flags] = COMMANDS[path.extname(file)] ?? [];
+    /** Runs a file of it, with nothing in its environment but this. `args` go to a program of Node's. */
+    start(file: string, env: Record<string, string>, args: readonly string[] = []): ChildProcess {
+      const [program = "", ...flags] = COMMANDS[path.extname(file)] ?? [process.execPath];
       const whole = { NODE_ENV: "production" as const, PATH: process.env["PATH"], ...env };
-      return spawn(program, [...flags, file], { cwd: folder, env: whole, stdio: ["ignore", "pipe", "pipe"] });
+      return spawn(program, [...flags, file, ...args], { cwd: folder, env: whole, stdio: ["ignore", "pipe", "pipe"] });
     },
     /** What the compiler of the client complains of in these files, or in all of the project that a file describes. */
     typeErrors(...args: string[]): string {

@@ -4,7 +4,6 @@ import type { ChildProcess } from "node:child_process";
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { freePort } from "../../server/entry/free-port";
 import { closeDb } from "../../server/lib/db";
@@ -21,20 +20,26 @@ import { setWebhookUrl } from "../../server/webhooks/set-webhook-url";
 import { signature } from "../../server/webhooks/sign";
 import { lacks, unpackExamples } from "./guide-folder";
 import { examplesOf } from "./guides";
-import { PLANTED } from "./planted-files";
+import { buildNext, linesOf, NEXT, PLANTED, ROUTE } from "./next-application";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+// Programs are started, compiled and built: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 const guide = readFileSync(path.join(projectRoot, "docs/integrate/receivers.md"), "utf8");
 const examples = examplesOf(guide);
 const codeOf = (file: string) => examples.find((example) => example.file === file)?.code ?? "";
 /** What every one of them says, in its order. */
 const [OUTPUT = ""] = [...guide.matchAll(/^```text\n([\s\S]*?)\n```$/gm)].map(([, text = ""]) => text);
 
+/** What they use, from where npm has put it; and what Next builds with. */
+const PACKAGES = ["express", "fastify", "next", "pg", "react", "react-dom", "typescript"];
+
 let unpacked: Awaited<ReturnType<typeof unpackExamples>>;
 beforeAll(async () => {
-  unpacked = await unpackExamples([...examples, ...PLANTED], ["express", "fastify", "next", "react", "pg"]);
+  unpacked = await unpackExamples([...examples, ...PLANTED], PACKAGES);
   await query((client) => client.query(codeOf("tables.sql")));
-}, 120_000);
+  await buildNext(unpacked.start);
+}, 600_000);
 afterAll(async () => {
   await closeDb();
   unpacked.remove();
@@ -55,11 +60,11 @@ afterEach(() => {
 
 /** Starts a receiver. `next` is the next line that it prints, and `heard` the first. */
 async function started(file: string, port: number, key: string) {
-  const child = unpacked.start(file, {
-    ...{ PORT: String(port), BANKSIDE_WEBHOOK_SECRET: key, DATABASE_URL: env().databaseUrl },
-  });
+  const isNext = file === ROUTE;
+  const settings = { PORT: String(port), BANKSIDE_WEBHOOK_SECRET: key, DATABASE_URL: env().databaseUrl };
+  const child = isNext ? unpacked.start(NEXT, settings, ["start", "-H", "127.0.0.1"]) : unpacked.start(file, settings);
   children.push(child);
-  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
+  const lines = linesOf(child, isNext);
   const next = async () => (await lines.next()).value as string;
   return { next, heard: [await next()] };
 }
@@ -108,7 +113,7 @@ async function shopOf(file: string): Promise<{ payments: unknown[][]; events: nu
 
 const hasFlask = spawnSync("python3", ["-c", "import flask"]).status === 0;
 const RECEIVERS: Array<[what: string, file: string, pathname: string, missing: string[]]> = [
-  ["Next's route, by a small server that hands it a Request", "route-server.ts", "/api/bankside", []],
+  ["Next, built and served", ROUTE, "/api/bankside", []],
   ["Express", "express-receiver.ts", "/webhooks/bankside", []],
   ["Fastify", "fastify-receiver.ts", "/webhooks/bankside", []],
   ["Node without a framework", "node-receiver.ts", "/webhooks/bankside", []],
@@ -147,7 +152,7 @@ describe("the guide's receivers", () => {
     const names: string[] = [];
     for (const [, file, pathname] of present) {
       const port = await freePort(null);
-      const name = file.replace(/[_.]/g, "-");
+      const name = file.replace(/[/_.]/g, "-");
       const url = `http://127.0.0.1:${port}${pathname}`;
       const { webhook_secret } = await createEndpoint(ctx, { merchantId, name, url });
       await started(file, port, webhook_secret);
@@ -162,16 +167,16 @@ describe("the guide's receivers", () => {
     );
     expect(failed).toEqual([]);
     expect(reports.map(({ state, progress }) => [state, progress.done])).toEqual(names.map(() => ["finished", 13]));
-  }, 120_000);
+  });
 
   it("are all of the guide's programs, by the types of what they use; Next's route is one by Next's", () => {
     const programs = examples
       .map(({ file }) => file)
       .filter((file) => !/^(tables|take-event|bankside_events)\./.test(file));
-    const run = RECEIVERS.map(([, file]) => (file === "route-server.ts" ? "app/api/bankside/route.ts" : file));
+    const run = RECEIVERS.map(([, file]) => file);
     expect(run.sort()).toEqual(programs.sort());
     expect(unpacked.typeErrors()).toBe("");
-  }, 120_000);
+  });
 });
 
 describe("what the guide warns of", () => {

@@ -1,0 +1,54 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import type { Example } from "./guides";
+
+type Start = (file: string, env: Record<string, string>, args: readonly string[]) => ChildProcess;
+
+/** The one that Next serves, of an application that has nothing else. */
+export const ROUTE = "app/api/bankside/route.ts";
+export const NEXT = "node_modules/next/dist/bin/next";
+
+/** How Next looks at a route (its generated types say so); twin: it would refuse one that answers something else. */
+const NEXT_TYPES = `
+import type { NextRequest } from "next/server";
+import { POST } from "./app/api/bankside/route";
+
+type Handler = (request: NextRequest, context: { params: Promise<object> }) => Response | Promise<Response>;
+export const handler: Handler = POST;
+// @ts-expect-error a route answers a Response
+export const other: (request: NextRequest) => Promise<string> = POST;
+`;
+const OPTIONS = {
+  ...{ noEmit: true, strict: true, target: "es2022", module: "esnext", moduleResolution: "bundler", jsx: "preserve" },
+  ...{ types: ["node"], skipLibCheck: true, allowImportingTsExtensions: true, paths: { "@/*": ["./*"] } },
+};
+
+/** Changed examples are planted beside the guide's own, to be run and not to be read. */
+const EXCLUDED = ["changed-*", "package", "node_modules"];
+
+/** What stands beside the guide's receivers in the folder that they run in. */
+export const PLANTED: readonly Example[] = [
+  {
+    file: "tsconfig.json",
+    code: JSON.stringify({ compilerOptions: OPTIONS, include: ["**/*.ts"], exclude: EXCLUDED }),
+  },
+  { file: "next-types.ts", code: NEXT_TYPES },
+].map((one) => ({ ...one, output: null }));
+
+/** Next builds what is in the folder, and checks its types by its own rules. */
+export async function buildNext(start: Start): Promise<void> {
+  const child = start(NEXT, { NEXT_TELEMETRY_DISABLED: "1" }, ["build", "--webpack"]);
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (said += chunk));
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`Next does not build the guide's route: ${said}`);
+}
+
+/** The lines that a receiver prints. Next's own, around the route's, are one: it listens. */
+export async function* linesOf(child: ChildProcess, isNext: boolean): AsyncGenerator<string, undefined> {
+  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+    if (!isNext || /^(order|refused)/.test(line)) yield line;
+    else if (line.includes("Ready in")) yield "listening";
+  }
+}
