@@ -16,7 +16,7 @@ const MESSAGE = "A test event, sent by hand. No payment has changed.";
 /**
  * Sends an event of the type `webhook.test` to one destination: the same way as every other, and in front of them. It is
  * tried as they are when it is not taken. `name`: null for the default URL. Answers the delivery, to be followed.
- * @throws AppError NOT_FOUND, VALIDATION_ERROR for what cannot be sent to now, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_ERROR for what cannot be sent to now, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function sendTestEvent(
   ctx: Ctx,
@@ -27,6 +27,7 @@ export async function sendTestEvent(
     // Its events are counted: two at once would take the same number.
     await lockResends(tx, merchant.id);
     const { endpointId, test } = await receiverOf(tx, merchant.id, input.name);
+    if (ctx.caller.testOnly && !test) throw new AppError("FORBIDDEN");
     const subjectId = endpointId ?? merchant.id;
     const [id, sequence] = [newId(), await nextSequenceOf(tx, subjectId)];
     const object = { object: "webhook_endpoint", name: input.name, message: MESSAGE };

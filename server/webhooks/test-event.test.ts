@@ -71,6 +71,16 @@ describe("a test event", () => {
     });
   });
 
+  it("to an endpoint of live payments is not for who may see tests alone", async () => {
+    await shops.endpoint({ name: "live", url: "https://shop.example.com/hook", environment: "Live" });
+    const { merchantId } = shops;
+    const actor = { kind: "credential", id: null } as const;
+    const caller = { kind: "merchant", merchantId, actor, scopes: [], testOnly: true } as const;
+    await expect(sendTestEvent({ ...ctx, caller }, { name: "live" })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await shops.endpoint({ name: "both", url: "https://shop.example.com/hook" });
+    await expect(sendTestEvent({ ...ctx, caller }, { name: "both" })).resolves.toBeDefined();
+  });
+
   it("is refused where it could not be sent, and nothing is written", async () => {
     await shops.endpoint({ name: "orders", url: "https://shop.example.com/hook" });
     await switchEndpoint(ctx, { merchantId: shops.merchantId, name: "orders", to: "disabled" });
