@@ -23,7 +23,8 @@ export async function deliver(prepared: Prepared): Promise<void> {
   const { lease, tries, status, reason, attempt } = ending.row;
   const detail = attempt?.detail ?? undefined;
   const event = prepared.kind === "later" ? undefined : publicEventId(prepared.delivery.eventId);
-  log().info({ delivery: lease.id, event, tries, outcome: status, reason, detail, written }, "webhook tried");
+  const said = attempt ? "webhook tried" : "webhook not sent";
+  log().info({ delivery: lease.id, event, tries, outcome: status, reason, detail, written }, said);
 }
 
 async function tryOnce(call: ReadyCall): Promise<Ending> {

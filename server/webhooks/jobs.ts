@@ -29,7 +29,8 @@ export const PLACES: Places = {
 };
 /** A call takes 15 s at most. A killed worker's rows are free again after this, if nobody saw that it died. */
 const LEASE_S = 25;
-const LOOK_FOR_THE_DEAD_EVERY_MS = 1_000;
+/** A little less than the pause between two polls, so that each poll looks. */
+const LOOK_FOR_THE_DEAD_EVERY_MS = 750;
 
 export const deliverJob: Job = {
   name: "webhooks.deliver",
