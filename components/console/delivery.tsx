@@ -178,7 +178,7 @@ function Facts({ detail }: { detail: Detail }) {
 function About({ detail: { about, decimal, event } }: { detail: Detail }) {
   const money = decimal && about.currency ? `${groupDigits(decimal)} ${about.currency}` : null;
   const tag = event.test && about.kind !== "endpoint" ? <TestTag /> : null;
-  if (about.kind === "endpoint") return <>Nothing: it was sent by hand, to see whether it arrives.</>;
+  if (about.kind === "endpoint") return <>Nothing that happened: it was sent by hand, to see whether it arrives.</>;
   const href = about.kind === "payment" ? `/console/payments/${about.id}` : "/console/payment-links";
   return (
     <>

@@ -119,7 +119,7 @@ function Timing({ timings }: { timings: NonNullable<Try["timings"]> }) {
     <figure>
       <div className={s.timing} aria-hidden="true">
         {parts.map(({ key, ms }) => (
-          <i key={key} data-part={key} style={{ flexGrow: Math.max(ms, 1) }} />
+          <i key={key} data-part={key} style={{ flexGrow: ms }} />
         ))}
       </div>
       <figcaption className={s.legendOfTiming}>
