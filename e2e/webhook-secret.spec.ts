@@ -51,6 +51,7 @@ test("a prepared secret signs nothing until it is activated; then who has the ol
   await prepared.getByRole("button", { name: "Activate it" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Activate it" }).click();
   await expect(prepared).toBeHidden();
+  await expect(page.getByRole("region", { name: "Secret", exact: true })).toBeFocused();
   await expect(page.getByText(`whsec_…${next.slice(-4)}`).first()).toBeVisible();
 
   // Now it believes no webhook any more, and learns the truth from the status call.

@@ -1,7 +1,7 @@
 "use client";
 
 import { AlertDialog } from "radix-ui";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import s from "./overlay.module.css";
 import { Note } from "./parts";
 import { useReturnFocus } from "./return-focus";
@@ -16,6 +16,8 @@ type ConfirmProps = {
   cancel?: string;
   /** Nothing is lost by it: it is the thing to do. */
   primary?: boolean;
+  /** What has the focus afterwards, where the button that was pressed is gone. */
+  stayAt?: RefObject<HTMLElement | null>;
   busy: boolean;
   error: string | null;
   onConfirm: () => void;
@@ -25,7 +27,7 @@ type ConfirmProps = {
 /** Asks before something that cannot be undone, or that goes out to somebody else. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { title, children, action, cancel = "Keep it", primary = false, busy, error, onConfirm, onCancel } = props;
-  const returnFocus = useReturnFocus();
+  const returnFocus = useReturnFocus(props.stayAt);
   return (
     <AlertDialog.Root open onOpenChange={(open) => (open ? undefined : onCancel())}>
       <AlertDialog.Portal>

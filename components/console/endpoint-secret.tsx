@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { ConfirmDialog } from "./confirm-dialog";
 import s from "./endpoint.module.css";
 import { failureWords } from "./failure-words";
@@ -23,27 +23,20 @@ export function SecretPanel({ endpoint }: { endpoint: Endpoint }) {
   const [asking, setAsking] = useState<Asking>(null);
   const [shown, setShown] = useState<ShownOnce | null>(null);
   const { name, secret, prepared } = endpoint;
+  // What is pressed here goes with what it changes: one stays where the news of it stands.
   const panel = useRef<HTMLElement>(null);
   const refresh = () => queries.invalidateQueries(trpc.webhooks.endpoints.pathFilter());
-  // What was pressed is gone with what it changed: one stays where the news of it stands.
-  const stay = () => setTimeout(() => panel.current?.focus());
-  const settle = async () => {
-    await refresh();
-    stay();
-  };
   const show = (made: ShownOnce) => {
     void refresh();
     setAsking(null);
     setShown(made);
   };
-  const leave = () => {
-    setShown(null);
-    stay();
-  };
   return (
     <section className={s.secret} ref={panel} tabIndex={-1} aria-label="Secret">
       <SignatureState endpoint={endpoint} />
-      {prepared ? <PreparedSecret name={name} present={secret} prepared={prepared} onDone={settle} /> : null}
+      {prepared ? (
+        <PreparedSecret name={name} present={secret} prepared={prepared} onDone={refresh} stayAt={panel} />
+      ) : null}
       <div className={ui.actions}>
         {prepared ? null : <PrepareSecret name={name} onMade={show} onFailed={refresh} />}
         <button className={ui.button} type="button" onClick={() => setAsking("rotate")}>
@@ -56,8 +49,8 @@ export function SecretPanel({ endpoint }: { endpoint: Endpoint }) {
         ) : null}
       </div>
       {asking === "rotate" ? <RotateSecret endpoint={endpoint} onMade={show} onClose={() => setAsking(null)} /> : null}
-      {asking === "revoke" ? <RevokeSecret onClose={() => setAsking(null)} onDone={settle} /> : null}
-      {shown ? <SecretDialog shown={shown} onDone={leave} /> : null}
+      {asking === "revoke" ? <RevokeSecret onClose={() => setAsking(null)} onDone={refresh} stayAt={panel} /> : null}
+      {shown ? <SecretDialog shown={shown} onDone={() => setShown(null)} stayAt={panel} /> : null}
     </section>
   );
 }
@@ -126,7 +119,9 @@ function RotateSecret({ endpoint: { name, secret, prepared }, onMade, onClose }:
   );
 }
 
-function RevokeSecret({ onClose, onDone }: { onClose: () => void; onDone: () => Promise<void> }) {
+type RevokeProps = { onClose: () => void; onDone: () => Promise<void>; stayAt: RefObject<HTMLElement | null> };
+
+function RevokeSecret({ onClose, onDone, stayAt }: RevokeProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const revoke = useMutation(
@@ -140,6 +135,7 @@ function RevokeSecret({ onClose, onDone }: { onClose: () => void; onDone: () => 
   return (
     <ConfirmDialog
       title="Stop signing for the default URL?"
+      stayAt={stayAt}
       action="Stop signing"
       busy={revoke.isPending}
       error={revoke.error ? failureWords(failureOf(revoke.error), "It still signs.") : null}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type RefObject, useState } from "react";
 import { ConfirmDialog } from "./confirm-dialog";
 import s from "./endpoint.module.css";
 import { failureWords } from "./failure-words";
@@ -18,10 +18,12 @@ type PreparedProps = {
   prepared: Secret;
   /** Brings the page up to date. */
   onDone: () => Promise<void>;
+  /** What has the focus when there is none prepared any more. */
+  stayAt: RefObject<HTMLElement | null>;
 };
 
 /** The next secret, which signs nothing yet: what to do with it, and the step that makes it sign. */
-export function PreparedSecret({ name, present, prepared, onDone }: PreparedProps) {
+export function PreparedSecret({ name, present, prepared, onDone, stayAt }: PreparedProps) {
   const [asking, setAsking] = useState<"activate" | "discard" | null>(null);
   const close = () => setAsking(null);
   return (
@@ -44,23 +46,17 @@ export function PreparedSecret({ name, present, prepared, onDone }: PreparedProp
           Discard it
         </button>
       </div>
-      {asking === "activate" ? (
-        <Activate name={name} present={present} prepared={prepared} onDone={onDone} onClose={close} />
-      ) : null}
-      {asking === "discard" ? <Discard name={name} onDone={onDone} onClose={close} /> : null}
+      {asking === "activate" ? <Activate {...{ name, present, prepared, onDone, stayAt }} onClose={close} /> : null}
+      {asking === "discard" ? <Discard {...{ name, onDone, stayAt }} onClose={close} /> : null}
     </section>
   );
 }
 
-type DialogProps = Pick<PreparedProps, "name" | "onDone"> & { onClose: () => void };
+type DialogProps = Pick<PreparedProps, "name" | "onDone" | "stayAt"> & { onClose: () => void };
 
-function Activate({
-  name,
-  present,
-  prepared,
-  onDone,
-  onClose,
-}: DialogProps & Pick<PreparedProps, "present" | "prepared">) {
+type ActivateProps = DialogProps & Pick<PreparedProps, "present" | "prepared">;
+
+function Activate({ name, present, prepared, onDone, onClose, stayAt }: ActivateProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const queries = useQueryClient();
@@ -78,6 +74,7 @@ function Activate({
   return (
     <ConfirmDialog
       title="Activate the prepared secret?"
+      stayAt={stayAt}
       action="Activate it"
       cancel="Not yet"
       primary
@@ -93,7 +90,7 @@ function Activate({
   );
 }
 
-function Discard({ name, onDone, onClose }: DialogProps) {
+function Discard({ name, onDone, onClose, stayAt }: DialogProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const discard = useMutation(
@@ -107,6 +104,7 @@ function Discard({ name, onDone, onClose }: DialogProps) {
   return (
     <ConfirmDialog
       title="Discard the prepared secret?"
+      stayAt={stayAt}
       action="Discard it"
       busy={discard.isPending}
       error={discard.error ? failureWords(failureOf(discard.error), "It is still prepared.") : null}

@@ -1,7 +1,7 @@
 "use client";
 
 import { AlertDialog } from "radix-ui";
-import { useState } from "react";
+import { type RefObject, useState } from "react";
 import { CopyButton } from "./copy-button";
 import s from "./overlay.module.css";
 import { useReturnFocus } from "./return-focus";
@@ -16,10 +16,17 @@ export type ShownOnce = {
   ifLost: string;
 };
 
+type SecretProps = {
+  shown: ShownOnce;
+  onDone: () => void;
+  /** What has the focus afterwards, where the button that was pressed is gone. */
+  stayAt?: RefObject<HTMLElement | null>;
+};
+
 /** Shows a secret, once. It is left only by saying that it was kept: no Esc, no press beside it. */
-export function SecretDialog({ shown, onDone }: { shown: ShownOnce; onDone: () => void }) {
+export function SecretDialog({ shown, onDone, stayAt }: SecretProps) {
   const [kept, setKept] = useState(false);
-  const returnFocus = useReturnFocus();
+  const returnFocus = useReturnFocus(stayAt);
   const asEnv = shown.values.map(({ name, value }) => `${name}=${value}`).join("\n");
   return (
     <AlertDialog.Root open>
