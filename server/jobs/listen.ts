@@ -34,7 +34,6 @@ export function listen(
       keepAlive: true,
       application_name: "bankside worker",
     });
-    client = fresh;
     const lost = new Promise<void>((resolve) => {
       fresh.on("error", () => resolve());
       fresh.on("end", () => resolve());
@@ -43,6 +42,8 @@ export function listen(
     let begun = false;
     try {
       await fresh.connect();
+      // Only now: pg never settles the connecting of a client that is ended meanwhile, and to stop would not end either.
+      client = fresh;
       await session?.begin(fresh);
       begun = true;
       await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
@@ -50,6 +51,7 @@ export function listen(
       haveTried();
       if (!stopping) await lost;
     } finally {
+      client = null;
       haveTried();
       if (begun) session?.end();
       await fresh.end().catch(() => undefined);
