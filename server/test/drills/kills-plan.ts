@@ -16,7 +16,7 @@ export type Group = {
   count: number;
 };
 
-/** Everything that a run of the kill drill consists of. `rotated`: default URLs whose secrets are renewed in between. */
+/** Everything that a run of the kill drill consists of. `rotated`: those whose secrets are renewed in between. */
 export type KillsPlan = { groups: Group[]; destinations: Destination[]; rotated: Destination[] };
 
 const HUNDREDTHS = 100;
@@ -69,7 +69,7 @@ export async function planKills(receivers: Receivers, payments: number): Promise
   add({ merchantId: alone, told: [marked], count: Math.max(1, payments - sum) });
 
   const destinations = [signed, settled, unsigned, both, plain, tests, lives, choosy, ...ten, marked];
-  return { groups, destinations, rotated: [signed, settled] };
+  return { groups, destinations, rotated: destinations.filter(({ secrets }) => secrets !== null) };
 }
 
 const INSERT = `

@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listBanks } from "../../banks/list-banks";
 import { syncCatalogue } from "../../banks/sync-catalogue";
+import { isAppError } from "../../lib/errors";
 import { cancelPayment } from "../../payments/cancel-payment";
 import { createPaymentRequest } from "../../payments/create-payment-request";
 import { initiatePayment } from "../../payments/initiate-payment";
@@ -101,7 +102,7 @@ async function disturb(run: Run, counts: { kills: number; rotations: number }, e
     const mayKill = counts.kills < options.kills && performance.now() - killed > options.killEveryMs;
     if (mayKill && due + inHand > 0) {
       const rotated = plan.rotated[Math.floor(random() * plan.rotated.length)];
-      if (rotated) await renewSecret(rotated);
+      if (rotated) await renewSecret(rotated, counts.rotations % 2 === 0 ? "at once" : "prepared");
       counts.rotations += 1;
       await fleet.killOne(random);
       counts.kills += 1;
@@ -140,12 +141,26 @@ async function settleAll({ groups }: KillsPlan): Promise<void> {
         order_id: `${orderOf(index)}${number}`,
       };
       const created = await createPaymentRequest(ctx, { order, merchant_id: group.merchantId });
-      const initiation = { paymentToken: created.payment_token, bankId, scheme: null, psu: PSU };
-      const { redirectUrl } = await initiatePayment(shopper, initiation);
-      await answer(redirectUrl, "approve");
+      await answer(await addressOf({ paymentToken: created.payment_token, bankId, scheme: null, psu: PSU }), "approve");
     }
   };
   await Promise.all(Array.from({ length: SETTLED_AT_ONCE }, settle));
 }
 
+/** The bank's page. A press that brings none, because the bank has not answered in time, is made again. */
+async function addressOf(initiation: Parameters<typeof initiatePayment>[1]): Promise<string> {
+  let address: string | null = null;
+  await until("a bank's page", WITHIN_MS, async () => {
+    address = (await initiatePayment(shopper, initiation).catch(nullForBusy))?.redirectUrl ?? null;
+    return address !== null;
+  });
+  return address ?? "";
+}
+
+function nullForBusy(error: unknown): null {
+  if (isAppError(error) && BUSY.includes(error.code)) return null;
+  throw error;
+}
+
+const BUSY: readonly string[] = ["BANK_UNAVAILABLE", "SERVICE_UNAVAILABLE"];
 const PSU = { ip: shopper.ip, userAgent: "drill" };
