@@ -41,7 +41,8 @@ export async function readFilter(
   const filter: LogFilter = {
     merchantId,
     testOnly: ctx.caller.testOnly,
-    types: input.types ?? [],
+    // Each once: a shelf that is named twice would be read, counted and sent again twice.
+    types: [...new Set(input.types)],
     statuses: input.status ? [input.status] : [],
     destinations: wanted ? [wanted] : [],
     about: input.about === undefined ? null : aboutOf(input.about.trim().toLowerCase()),

@@ -95,6 +95,18 @@ describe("a resend of a filter", () => {
     expect(await Promise.all([press(), press()])).toEqual([5, 5]);
   });
 
+  it("takes a type that is named twice once", async () => {
+    await shops.pointAt("https://shop.example.com/hook");
+    await past(many("failed", 3));
+    const { rows } = await query((client) =>
+      client.query("SELECT DISTINCT event_type FROM webhook_deliveries WHERE merchant_id = $1", [shops.merchantId]),
+    );
+    const types = rows.flatMap(({ event_type }) => [event_type, event_type]);
+    const counted = await count({ types });
+    expect(counted.count).toBe(3);
+    expect(await resend({ ...counted, count: 6 }, { types })).toEqual({ sent: 3 });
+  });
+
   it("speaks by the newest delivery of each event and destination alone", async () => {
     const shop = await shops.receiver(status(410));
     await shops.pointAt(shop.url);
