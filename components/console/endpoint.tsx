@@ -77,7 +77,8 @@ function Top(props: { endpoint: Endpoint; health: Health | undefined; onEdit: ()
     url === null
       ? ({ tone: "mute", glyph: "stop", word: "Not set" } as const)
       : healthWords({ state: health?.state ?? "healthy", by: health?.by ?? null, disabled: isDisabled });
-  const isBroken = !isDisabled && health !== undefined && health.failures > 0;
+  // What a person paused is asked nothing: the way on is to resume it.
+  const isBroken = !isDisabled && health !== undefined && health.failures > 0 && health.by !== "person";
   return (
     <header className={s.top}>
       <div>
