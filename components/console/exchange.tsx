@@ -1,26 +1,22 @@
 import { CopyButton } from "./copy-button";
+import { headerLines, readable, visible } from "./delivery-message";
 import s from "./exchange.module.css";
 
 type Headers = Record<string, string | string[]>;
 
-/** As they were sent: what is kept of a call has its headers in no order. */
-const SENT_ORDER = ["Content-Type", "User-Agent", "X-Event-Id", "X-Timestamp", "X-Signature"];
-
 /** What was sent to a receiver, as it was sent. `path`: of the address. */
 export function SentRequest({ path, headers, body }: { path: string; headers: Headers; body: string }) {
-  const rank = ([name]: [string, unknown]) => SENT_ORDER.indexOf(name);
-  const sorted = Object.fromEntries(Object.entries(headers).sort((a, b) => rank(a) - rank(b)));
-  return <Exchange title="Request" first={`POST ${path} HTTP/1.1`} headers={sorted} body={body} pretty />;
+  return <Exchange title="Request" first={`POST ${path} HTTP/1.1`} headers={headers} body={body} pretty />;
 }
 
-/** What a receiver answered: text as it came, never drawn as a page. */
+/** What a receiver answered: text, never drawn as a page. It is a stranger's: what would not be seen in it is shown. */
 export function GivenAnswer({ status, headers, body }: { status: number; headers: Headers; body: string }) {
   return <Exchange title="Answer" first={`HTTP/1.1 ${status}`} headers={headers} body={body} />;
 }
 
 function Exchange(props: { title: string; first: string; headers: Headers; body: string; pretty?: boolean }) {
   const { title, first, headers, body, pretty = false } = props;
-  const lines = Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => ({ name, value })));
+  const lines = headerLines(headers);
   const text = [first, ...lines.map(({ name, value }) => `${name}: ${value}`), "", body].join("\n");
   return (
     <div className={s.box}>
@@ -32,26 +28,18 @@ function Exchange(props: { title: string; first: string; headers: Headers; body:
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by the keyboard */}
       <pre tabIndex={0}>
-        {first}
+        {visible(first)}
         {"\n"}
-        {lines.map(({ name, value }) => (
-          <span key={`${name} ${value}`}>
-            <span className={s.name}>{name}:</span> {value}
+        {lines.map(({ name, value }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a header may come twice, and the lines never move
+          <span key={index}>
+            <span className={s.name}>{visible(name)}:</span> {visible(value)}
             {"\n"}
           </span>
         ))}
         {"\n"}
-        {pretty ? indented(body) : body}
+        {visible(pretty ? readable(body) : body)}
       </pre>
     </div>
   );
-}
-
-/** JSON for reading; what is copied stays as it was sent. */
-function indented(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
 }
