@@ -7,7 +7,15 @@ import { isUuid } from "../lib/ids";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { destinationsOf } from "./destinations-of";
 import { EVENT_TYPES, publicEventId } from "./record-event";
-import { bringForward, findResendable, findWaiting, insertResend, lockResends, type Resendable } from "./resend-store";
+import {
+  bringForward,
+  findResendable,
+  findWaiting,
+  insertResend,
+  lockResends,
+  mayGoInFront,
+  type Resendable,
+} from "./resend-store";
 import { endpointRefusal } from "./rules";
 import { findDefault } from "./store";
 
@@ -20,7 +28,7 @@ export type Resent = { id: string; how: "again" | "brought_forward" | "in_hand" 
 /**
  * Sends one delivery now, in front of everything else and whatever the health of its destination. One that waits is
  * brought forward; one that is done stays as it is, and its event gets a new delivery to the same destination: same id,
- * same bytes, fresh signature. What had no destination goes where its event would go now. While one of the same event and
+ * same bytes, fresh signature. Where a merchant has many in front already, it waits its turn. What had no destination goes where its event would go now. While one of the same event and
  * destination waits there is no second one: pressing twice sends once.
  * @throws AppError NOT_FOUND, VALIDATION_ERROR when the destination would not take it, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
@@ -35,7 +43,8 @@ export async function resendDelivery(
     if (!found) throw new AppError("NOT_FOUND", { message: "No such delivery." });
     const endpointId = await destinationNow(tx, found);
     const waits = found.status === "waiting" ? found : await findWaiting(tx, { eventId: found.eventId, endpointId });
-    const resent = waits ? await hurry(tx, waits.id) : await again(tx, found, endpointId);
+    const byHand = await mayGoInFront(tx, merchant.id);
+    const resent = waits ? await hurry(tx, waits.id, byHand) : await again(tx, found, endpointId, byHand);
     if (resent.how === "in_hand") return resent;
     const detail = { event: publicEventId(found.eventId), endpoint: found.endpoint?.name ?? null, how: resent.how };
     const fact = { action: "webhook_delivery.resent", merchantId: merchant.id, subjectId: resent.id };
@@ -45,12 +54,12 @@ export async function resendDelivery(
   });
 }
 
-async function hurry(tx: Tx, id: string): Promise<Resent> {
-  return { id, how: (await bringForward(tx, id)) ? "brought_forward" : "in_hand" };
+async function hurry(tx: Tx, id: string, byHand: boolean): Promise<Resent> {
+  return { id, how: (await bringForward(tx, id, byHand)) ? "brought_forward" : "in_hand" };
 }
 
-async function again(tx: Tx, of: Resendable, endpointId: string | null): Promise<Resent> {
-  return { id: await insertResend(tx, of, endpointId), how: "again" };
+async function again(tx: Tx, of: Resendable, endpointId: string | null, byHand: boolean): Promise<Resent> {
+  return { id: await insertResend(tx, of, endpointId, byHand), how: "again" };
 }
 
 /** The endpoint that it goes to (null: the default URL), if that takes it now. */

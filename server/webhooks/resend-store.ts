@@ -5,6 +5,12 @@ import { type LogFilter, type Shelves, walkSql } from "./log-filter-store";
 /** A UUIDv7's time and version: the rest of each id of a set is random. PostgreSQL makes none itself before 18. */
 const ID_PREFIX_LENGTH = 15;
 
+/**
+ * So many of a merchant's deliveries at once go in front of everything, whatever the health and the places: a person's few.
+ * More would take the workers' calls from everybody else, at a receiver that hangs.
+ */
+export const MAX_BY_HAND = 20;
+
 /** Free to be touched: no worker has it in hand. */
 const FREE = Prisma.sql`(d.lease_until IS NULL OR d.lease_until <= app_now())`;
 
@@ -164,23 +170,32 @@ export async function findWaiting(
   });
 }
 
-/** Makes a delivery that waits due now, in front of everything else. False: a worker has it in hand, or it is done. */
-export async function bringForward(tx: Tx, id: string): Promise<boolean> {
+/** Whether one more delivery of the merchant may go in front. Under the lock of its resends: who asks next counts it in. */
+export async function mayGoInFront(tx: Tx, merchantId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM webhook_deliveries WHERE status = 'waiting' AND by_hand AND merchant_id = ${merchantId}::uuid
+    LIMIT ${MAX_BY_HAND}`;
+  return rows.length < MAX_BY_HAND;
+}
+
+/** Makes a delivery that waits due now; `byHand`: in front of everything else. False: a worker has it in hand, or it is done. */
+export async function bringForward(tx: Tx, id: string, byHand: boolean): Promise<boolean> {
   const count = await tx.$executeRaw`
-    UPDATE webhook_deliveries d SET due_at = least(due_at, app_now()), by_hand = true
+    UPDATE webhook_deliveries d SET due_at = least(due_at, app_now()), by_hand = by_hand OR ${byHand}
     WHERE d.id = ${id}::uuid AND d.status = 'waiting' AND ${FREE}`;
   return count === 1;
 }
 
-/** A new delivery of the same event, due now, for which a person waits. */
+/** A new delivery of the same event, due now; `byHand`: in front of everything else. */
 export async function insertResend(
   tx: Tx,
   of: { id: string; eventId: string; merchantId: string },
   endpointId: string | null,
+  byHand: boolean,
 ): Promise<string> {
   const id = newId();
   const { id: resendOf, eventId, merchantId } = of;
-  const data = { id, eventId, merchantId, endpointId, status: "waiting", resendOf, byHand: true };
+  const data = { id, eventId, merchantId, endpointId, status: "waiting", resendOf, byHand };
   await tx.webhookDelivery.create({ data, select: { id: true } });
   return id;
 }

@@ -8,14 +8,14 @@ import { resolveMerchant } from "../merchants/resolve-merchant";
 import { findEndpointsByName } from "./endpoint-store";
 import { nextSequenceOf } from "./log-store";
 import { eventBody, publicEventId, TEST_EVENT_TYPE } from "./record-event";
-import { lockResends } from "./resend-store";
+import { lockResends, mayGoInFront } from "./resend-store";
 import { findDefault, insertEvent } from "./store";
 
 const MESSAGE = "A test event, sent by hand. No payment has changed.";
 
 /**
- * Sends an event of the type `webhook.test` to one destination: the same way as every other, and in front of them. It is
- * tried as they are when it is not taken. `name`: null for the default URL. Answers the delivery, to be followed.
+ * Sends an event of the type `webhook.test` to one destination: the same way as every other, and in front of them, unless
+ * the merchant has many in front already. It is tried as they are when it is not taken. `name`: null for the default URL. Answers the delivery, to be followed.
  * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_ERROR for what cannot be sent to now, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function sendTestEvent(
@@ -33,7 +33,7 @@ export async function sendTestEvent(
     const object = { object: "webhook_endpoint", name: input.name, message: MESSAGE };
     const body = eventBody({ id, type: TEST_EVENT_TYPE, sequence, object });
     const event = { id, merchantId: merchant.id, type: TEST_EVENT_TYPE, subjectId, sequence, test, body };
-    const [delivery] = await insertEvent(tx, event, [endpointId], true);
+    const [delivery] = await insertEvent(tx, event, [endpointId], await mayGoInFront(tx, merchant.id));
     if (!delivery) throw new Error("INSERT answered no row.");
     const fact = { action: "webhook_endpoint.tested", merchantId: merchant.id, subjectId };
     await recordAudit(tx, ctx, { ...fact, detail: { name: input.name, event: publicEventId(id) } });

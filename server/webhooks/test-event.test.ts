@@ -4,6 +4,8 @@ import { runDue } from "../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
 import { generateWebhookSecret } from "./generate-webhook-secret";
 import { readDelivery } from "./read-delivery";
+import { resendDelivery } from "./resend-delivery";
+import { MAX_BY_HAND } from "./resend-store";
 import { searchDeliveries } from "./search-deliveries";
 import { sendTestEvent } from "./send-test-event";
 import { switchEndpoint } from "./switch-endpoint";
@@ -79,6 +81,22 @@ describe("a test event", () => {
     await expect(sendTestEvent({ ...ctx, caller }, { name: "live" })).rejects.toMatchObject({ code: "FORBIDDEN" });
     await shops.endpoint({ name: "both", url: "https://shop.example.com/hook" });
     await expect(sendTestEvent({ ...ctx, caller }, { name: "both" })).resolves.toBeDefined();
+  });
+
+  it("goes in front of everything only where the merchant has few in front: with many it waits its turn", async () => {
+    const shop = await shops.receiver(ok);
+    await shops.pointAt(shop.url);
+    const inFront = async (ids: string[]) =>
+      (await Promise.all(ids.map(read))).filter(({ byHand }) => byHand).map(({ id }) => id);
+    const ids: string[] = [];
+    for (let sent = 0; sent < MAX_BY_HAND + 2; sent += 1) ids.push((await send(null)).id);
+    expect(await inFront(ids)).toEqual(ids.slice(0, MAX_BY_HAND));
+    await resendDelivery(ctx, { merchantId: shops.merchantId, id: ids.at(-1) ?? "" });
+    expect(await inFront(ids)).toHaveLength(MAX_BY_HAND);
+    let runs = 0;
+    for (let more = await runDue(); more > 0; more = await runDue()) runs += more;
+    expect(runs).toBe(ids.length);
+    expect(await inFront([(await send(null)).id])).toHaveLength(1);
   });
 
   it("is refused where it could not be sent, and nothing is written", async () => {
