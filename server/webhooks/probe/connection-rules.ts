@@ -1,3 +1,4 @@
+import { NO_CONNECTION } from "../../lib/safe-connect";
 import type { SafeAnswer } from "../../lib/safe-fetch";
 import { type Finding, finding, type NameFacts, type ProbeFacts } from "./facts";
 
@@ -44,15 +45,19 @@ function addressesOf({ ipv4, ipv6 }: Extract<NameFacts, { kind: "resolved" }>): 
   return said.join(" and ") || "no address";
 }
 
-/** Whether TCP stood. */
-const isConnected = ({ timings }: SafeAnswer) => timings.connectMs !== null;
+/**
+ * Whether a connection stood. One that ended before TLS was up is none, as in the reason of a delivery: else an open port
+ * that says nothing would be told from a shut one.
+ */
+const isConnected = (answer: SafeAnswer) =>
+  answer.timings.connectMs !== null && !(answer.kind === "failed" && answer.reason === NO_CONNECTION);
 
 export function connectionFinding({ calls: [first] }: ProbeFacts): Finding {
   if (!first) return finding("connection", "unreached", "Nothing was sent.");
   if (isConnected(first.answer)) return finding("connection", "good", "A connection stands.");
   return finding("connection", "bad", "No connection.", {
-    why: "Nothing took the connection within 5 s. Why not is not told: webhooks would else look into networks for whoever asks.",
-    todo: "See that the receiver runs, that it listens on this port, and that its firewall lets the internet in.",
+    why: "No connection stood within 5 s. Why not is not told: webhooks would else look into networks for whoever asks.",
+    todo: "See that the receiver runs, that it listens on this port (by TLS, if the address is https), and that its firewall lets the internet in.",
   });
 }
 
@@ -68,12 +73,7 @@ export function encryptionFinding({ url, calls: [first] }: ProbeFacts, at: Date)
   const { answer } = first;
   if (answer.kind === "failed" && answer.reason.startsWith(NO_SECURE_CONNECTION)) return distrusted(answer, at);
   const { certificate } = answer;
-  if (!certificate) {
-    return say("bad", "The connection ended before it was secure.", {
-      why: "The receiver closed it, or fell silent, while keys were agreed on.",
-      todo: "See that this port speaks TLS, 1.2 or newer.",
-    });
-  }
+  if (!certificate) return say("good", "The connection is secure.");
   const daysLeft = Math.floor((certificate.validTo.getTime() - at.getTime()) / DAY_MS);
   const until = `The certificate is valid until ${dayOf(certificate.validTo)}`;
   if (daysLeft < CERTIFICATE_WARNING_DAYS) {

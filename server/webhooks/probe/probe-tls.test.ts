@@ -1,5 +1,5 @@
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { trustedContext } from "../../lib/peer-certificate";
 import { hasOpenssl, newAuthority } from "../../test/certificates";
@@ -66,6 +66,18 @@ describe.skipIf(!hasOpenssl())("a probe of TLS", () => {
       found: expect.stringMatching(/valid until .*: 1 day from now/),
     });
     expect(report.answer?.status).toBe(200);
+  });
+
+  it("tells a port that takes a connection and closes it from none no more than a delivery does", async () => {
+    const findings = [];
+    const open = createTcpServer((socket) => socket.destroy());
+    await new Promise<void>((resolve) => open.listen(0, "127.0.0.1", resolve));
+    const url = `https://127.0.0.1:${(open.address() as AddressInfo).port}/hook`;
+    findings.push((await probeAt(url)).findings);
+    await new Promise((resolve) => open.close(resolve));
+    findings.push((await probeAt(url)).findings);
+    expect(findings[0]).toEqual(findings[1]);
+    expect(about(findings[0] ?? [], "connection")).toMatchObject({ state: "bad", found: "No connection." });
   });
 
   it("says that a port of plain http has no secure connection", async () => {
