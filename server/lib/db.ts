@@ -94,3 +94,28 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   }
   return false;
 }
+
+/**
+ * Whether the error says that a transaction ran into its time limit. It counts as "unavailable" above, because it cannot
+ * tell a database that has gone silent from work that is slow. Whoever would treat them apart asks `databaseAnswers`.
+ */
+export function isTransactionTimeout(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    error.code === "P2028" &&
+    // The same code, where no connection was to be had: nothing was begun.
+    !error.message.includes("Unable to start a transaction")
+  );
+}
+
+/** Whether the database answers at this moment. */
+export async function databaseAnswers(): Promise<boolean> {
+  try {
+    await db().$queryRaw`SELECT 1`;
+    return true;
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return false;
+    throw error;
+  }
+}

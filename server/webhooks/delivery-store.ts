@@ -11,6 +11,8 @@ export type DeliveryRow = {
   test: boolean;
   /** The last try of this destination failed. */
   hadHealth: boolean;
+  /** A person paused the destination, and nobody asked for this one by hand. */
+  held: boolean;
   /** Null: the default URL, which `url` and `secretSealed` then are of. */
   endpoint: { signed: boolean; environment: string; disabledAt: Date | null } | null;
   url: string | null;
@@ -28,7 +30,7 @@ type FlatRow = Omit<DeliveryRow, "endpoint"> & {
 export async function readDeliveries(db: Db, ids: readonly string[]): Promise<DeliveryRow[]> {
   const rows = await db.$queryRaw<FlatRow[]>`
     SELECT d.id::text, d.merchant_id::text AS "merchantId", d.tries, d.event_id::text AS "eventId", v.body, v.test,
-      COALESCE(h.failures, 0) > 0 AS "hadHealth", d.endpoint_id::text AS "endpointId", e.signed, e.environment,
+      COALESCE(h.failures, 0) > 0 AS "hadHealth", h.held_since IS NOT NULL AND NOT d.by_hand AS held, d.endpoint_id::text AS "endpointId", e.signed, e.environment,
       e.disabled_at AS "disabledAt", COALESCE(e.url, u.url) AS url,
       COALESCE(e.secret_sealed, u.secret_sealed) AS "secretSealed"
     FROM webhook_deliveries d JOIN webhook_events v ON v.id = d.event_id
@@ -72,6 +74,11 @@ export type LeavingRow = {
   /** None: it was not tried, and a person who waits for it goes on waiting. */
   attempt: TryRow | null;
 };
+
+/** Bounds how long each later statement of the transaction waits for a lock: longer, and it fails. */
+export async function limitLockWaits(tx: Tx, timeoutMs: number): Promise<void> {
+  await tx.$executeRaw`SELECT set_config('lock_timeout', ${String(timeoutMs)}, TRUE)`;
+}
 
 /**
  * Writes how deliveries left our hand, with their tries, in one statement. Only under the lease that each was claimed

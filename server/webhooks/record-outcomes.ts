@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createBatcher } from "../lib/batcher";
-import { db, isDatabaseUnavailable } from "../lib/db";
+import { databaseAnswers, db, isDatabaseUnavailable, isTransactionTimeout, type Tx } from "../lib/db";
 import { log } from "../lib/log";
-import { type LeavingRow, leaveDeliveries } from "./delivery-store";
+import { type LeavingRow, leaveDeliveries, limitLockWaits } from "./delivery-store";
 import { noteOutcomes, type Outcome } from "./note-outcomes";
 
 /** How long an outcome waits for others to be committed with it. */
@@ -11,6 +11,11 @@ const MAX_OUTCOMES = 250;
 /** While the database is away: as long as the leases may last, because an outcome that is lost is a call made twice. */
 const RETRIES = 8;
 const RETRY_AFTER_MS = 500;
+/** A lease outlasts the slowest call by ten seconds: together, one by one and bare have to fit in. */
+const LOCK_TIMEOUT_MS = 2_000;
+const WRITE_TIMEOUT_MS = 5_000;
+/** One by one means so many at once: those that wait for the same row let the others past. */
+const ALONE_AT_ONCE = 8;
 
 /** How a delivery leaves our hand, and what its try says of the destination; nothing where it was not tried. */
 export type Ending = { row: LeavingRow; outcome: Outcome | null };
@@ -27,13 +32,12 @@ async function writeEach(endings: readonly Ending[]): Promise<PromiseSettledResu
     const written = await writeWhenReached(endings);
     return endings.map(({ row }) => ({ status: "fulfilled", value: written.has(row.lease.id) }));
   } catch (error) {
-    if (isDatabaseUnavailable(error)) throw error;
+    if (await isAway(error)) throw error;
     log().warn({ error, deliveries: endings.length }, "outcomes are written one by one");
   }
   const results: PromiseSettledResult<boolean>[] = [];
-  for (const ending of endings) {
-    const [result] = await Promise.allSettled([writeAlone(ending)]);
-    results.push(result);
+  for (let next = 0; next < endings.length; next += ALONE_AT_ONCE) {
+    results.push(...(await Promise.allSettled(endings.slice(next, next + ALONE_AT_ONCE).map(writeAlone))));
   }
   return results;
 }
@@ -43,7 +47,7 @@ async function writeAlone(ending: Ending): Promise<boolean> {
   try {
     return (await writeTogether([ending])).size === 1;
   } catch (error) {
-    if (isDatabaseUnavailable(error)) throw error;
+    if (await isAway(error)) throw error;
     log().error({ error, delivery: ending.row.lease.id }, "an outcome is written without the answer and its health");
   }
   const { attempt } = ending.row;
@@ -56,21 +60,26 @@ async function writeWhenReached(endings: readonly Ending[]): Promise<Set<string>
     try {
       return await writeTogether(endings);
     } catch (error) {
-      if (left === 0 || !isDatabaseUnavailable(error)) throw error;
+      if (left === 0 || !(await isAway(error))) throw error;
       log().warn({ error, deliveries: endings.length }, "outcomes wait for the database");
       await sleep(RETRY_AFTER_MS);
     }
   }
 }
 
+/** Whether the database is away. A transaction that was too slow while it answers is no such thing: it would be again. */
+async function isAway(error: unknown): Promise<boolean> {
+  return isDatabaseUnavailable(error) && !(isTransactionTimeout(error) && (await databaseAnswers()));
+}
+
 function writeTogether(endings: readonly Ending[]): Promise<Set<string>> {
-  return db().$transaction(async (tx) => {
+  const write = async (tx: Tx) => {
+    await limitLockWaits(tx, LOCK_TIMEOUT_MS);
     const rows = endings.map(({ row }) => row);
     const written = new Set(await leaveDeliveries(tx, rows));
-    await noteOutcomes(
-      tx,
-      endings.flatMap(({ row, outcome }) => (outcome && written.has(row.lease.id) ? [outcome] : [])),
-    );
+    const outcomes = endings.flatMap(({ row, outcome }) => (outcome && written.has(row.lease.id) ? [outcome] : []));
+    await noteOutcomes(tx, outcomes);
     return written;
-  });
+  };
+  return db().$transaction(write, { timeout: WRITE_TIMEOUT_MS });
 }
