@@ -35,9 +35,10 @@ export type DeliveryLease = Lease & { destinationId: string };
  * health and the places; then by turns and not by age. Every destination has its first call in hand before any has its
  * second, and every merchant before any merchant's next; what is in hand already counts as a turn. Of equal turns first
  * attempts go before retries, then the longest due. So a backlog, however old, waits for whoever has nothing in hand.
- * A destination that is held or whose breaker is open gets none; when a probe is due, one. The recursion steps from queue
- * to queue through the partial index: a long one costs the others nothing. Rows are locked last, one by one in that
- * order: workers that claim at once share the same places.
+ * A destination that is held or whose breaker is open gets none; when a probe is due, one. A disabled one has its places
+ * whatever its health: its deliveries end unsent. The recursion steps from queue to queue through the partial index: a
+ * long one costs the others nothing. Rows are locked last, one by one in that order: workers that claim at once share the
+ * same places.
  */
 export function claimDeliveries(db: Db, order: ClaimOrder): Promise<DeliveryLease[]> {
   const { limit, leaseS, leasedBy } = order;
@@ -77,6 +78,7 @@ function byTurns({ limit, places, leaseS }: ClaimOrder): Prisma.Sql {
       SELECT q.*, COALESCE(calls, 0) AS calls, ${roomOf(places)} - COALESCE(calls, 0) AS room
       FROM queues q LEFT JOIN in_hand USING (merchant_id, destination)
       LEFT JOIN webhook_health h ON h.destination_id = q.destination
+      LEFT JOIN webhook_endpoints e ON e.id = q.destination
       WHERE first_due_at <= app_now()
     ), firsts AS MATERIALIZED (
       SELECT q.*, first.* FROM rooms q CROSS JOIN LATERAL (SELECT id, due_at ${free} LIMIT 1) first WHERE room > 0
@@ -103,9 +105,13 @@ function byTurns({ limit, places, leaseS }: ClaimOrder): Prisma.Sql {
     ) locked`;
 }
 
-/** How many calls a destination may have in hand, by its health (`h`) and by what it has in hand. */
+/**
+ * How many calls a destination may have in hand, by its health (`h`) and by what it has in hand. Of an endpoint (`e`) that
+ * is disabled nothing is called, so no health keeps its deliveries from their end.
+ */
 function roomOf(places: Places): Prisma.Sql {
   return Prisma.sql`CASE
+    WHEN e.disabled_at IS NOT NULL THEN ${places.perDestination}::int
     WHEN h.held_since IS NOT NULL THEN 0
     WHEN h.paused_since IS NOT NULL THEN CASE WHEN h.probe_at <= app_now() THEN 1 ELSE 0 END
     WHEN h.failures >= ${places.failuresToSlow}::int THEN ${places.perFailingDestination}::int

@@ -24,7 +24,7 @@ export type Prepared =
   | ReadyCall
   /** Not to be sent any more. */
   | { kind: "unsent"; lease: DeliveryLease; delivery: DeliveryRow; end: NoTarget }
-  /** Its destination is being changed at this moment: to be looked at again. */
+  /** Its destination is being changed at this moment, or was paused: to be looked at again. */
   | { kind: "later"; lease: DeliveryLease };
 
 /** What a destination's deliveries are signed with; `secret` null: nothing. */
@@ -76,6 +76,8 @@ function prepareTogether(leases: readonly DeliveryLease[]): Promise<Prepared[]> 
 function prepareOne(lease: DeliveryLease, delivery: DeliveryRow, keys: Map<string, Key>): Prepared {
   const target = targetOf(delivery);
   if (target.url === null) return { kind: "unsent", lease, delivery, end: target };
+  // Claimed before the pause; or while the endpoint was disabled, and enabled since.
+  if (delivery.held) return { kind: "later", lease };
   const { secret, fault } = keys.get(lease.destinationId) ?? keyOf(target, lease.destinationId);
   keys.set(lease.destinationId, { secret, fault });
   const at = now();
