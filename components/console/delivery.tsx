@@ -3,13 +3,14 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { CopyButton, Id } from "./copy-button";
 import s from "./delivery.module.css";
 import { curlOf, headerText } from "./delivery-message";
 import { DeliveryTries } from "./delivery-tries";
 import { deliveryState, untilWords } from "./delivery-words";
 import { endpointPath } from "./endpoints-table";
+import { Fact } from "./fact";
 import { Crumbs, Section } from "./heading";
 import { groupDigits } from "./money";
 import { Note, Status, TestTag } from "./parts";
@@ -209,14 +210,5 @@ function Siblings({ name, siblings }: { name: string; siblings: Detail["siblings
         })}
       </ul>
     </Fact>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

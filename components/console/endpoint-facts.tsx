@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
 import { Address } from "./address";
 import s from "./endpoint.module.css";
+import { Fact } from "./fact";
 import { TestTag } from "./parts";
 import type { Outputs } from "./queries";
 import { Time } from "./time";
@@ -34,14 +34,5 @@ export function Facts({ endpoint }: { endpoint: Endpoint }) {
         </Fact>
       ) : null}
     </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

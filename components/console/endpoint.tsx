@@ -90,7 +90,7 @@ function Top(props: { endpoint: Endpoint; health: Health | undefined; onEdit: ()
             </Status>
           </span>
         </h1>
-        <p className={s.say}>
+        <p className={ui.say}>
           <EndpointNews endpoint={endpoint} health={health} />
         </p>
       </div>

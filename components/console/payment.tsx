@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { Id } from "./copy-button";
+import { Fact } from "./fact";
 import { Crumbs, Section } from "./heading";
 import { Icon } from "./icons";
 import { groupDigits } from "./money";
@@ -48,7 +48,7 @@ export function PaymentPage({ first }: { first: Detail }) {
           </Status>
         </span>
       </h1>
-      <p className={s.say}>
+      <p className={`${ui.say} ${s.say}`}>
         <b>{news}</b> {more}
       </p>
       {isError ? <QueryFailure what="The payment" error={error} retry={() => refetch()} /> : null}
@@ -149,15 +149,6 @@ function Particulars({ payment }: { payment: Detail["payment"] }) {
         <Time at={payment.createdAt} />
       </Fact>
     </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

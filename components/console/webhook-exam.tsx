@@ -103,7 +103,7 @@ function Top({ name, exam, url, begin, busy }: TopProps) {
     <header className={s.top}>
       <div>
         <h1>Does it do what it should?</h1>
-        <p className={s.say} role="status">
+        <p className={ui.say} role="status">
           <News exam={exam} />
         </p>
         {exam?.state === "running" ? <Progress {...exam.progress} /> : null}

@@ -36,7 +36,7 @@ export function ProbePage({ name, url, first }: { name: string | null; url: stri
       <header className={s.top}>
         <div>
           <h1>Can we reach it?</h1>
-          <p className={s.say} role="status">
+          <p className={ui.say} role="status">
             <News found={found} busy={probe.isPending} />
           </p>
           {found && !probe.isPending ? <About found={found} url={url} /> : null}
