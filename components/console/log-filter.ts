@@ -59,9 +59,14 @@ export function readSearch(search: Search): { filter: LogFilter; cursor?: string
   };
 }
 
+const FIRST_YEAR = 1970;
+/** The last that ISO 8601 writes with four digits: the call takes no other. */
+const LAST_YEAR = 9999;
+
 function timeOf(text: string | undefined): string | undefined {
   const at = new Date(text ?? "");
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+  const year = at.getUTCFullYear();
+  return year >= FIRST_YEAR && year <= LAST_YEAR ? at.toISOString() : undefined;
 }
 
 /** The address of a page of the log: what `readSearch` reads. `fixed`: the page itself names the endpoint. */

@@ -44,6 +44,14 @@ describe("the address of the log", () => {
     expect(readSearch(odd)).toEqual({ filter: { types: ["webhook.test"] } });
   });
 
+  it("with a time that the call does not take is passed over, and the last that it takes is not", () => {
+    for (const out of ["+010000-01-01T00:00:00Z", "-000001-01-01", "0000-01-01", "275760-09-13"]) {
+      expect(readSearch({ from: out, until: out })).toEqual({ filter: {} });
+    }
+    const to = "9999-12-31T23:59:59.999Z";
+    expect(readSearch({ until: to })).toEqual({ filter: { to } });
+  });
+
   it("names the parts that can be left away, each with what is left", () => {
     expect(setParts(FULL, false).map(({ words }) => words)).toEqual([
       "its state",

@@ -6,7 +6,16 @@ import { AppError, invalidField } from "../lib/errors";
 import { newId } from "../lib/ids";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { checkEndpointFields } from "./endpoint-fields";
-import { clearDefaultEndpoint, findEndpointsByName, insertEndpoint, lockEndpointsOf } from "./endpoint-store";
+import {
+  clearDefaultEndpoint,
+  countEndpoints,
+  findEndpointsByName,
+  insertEndpoint,
+  lockEndpointsOf,
+} from "./endpoint-store";
+
+/** Of one merchant, disabled ones included: none is ever deleted. */
+export const MAX_ENDPOINTS = 100;
 
 export type NewEndpoint = {
   merchantId?: string | undefined;
@@ -41,6 +50,10 @@ export async function createEndpoint(
   await inTransaction(ctx, async (tx) => {
     await lockEndpointsOf(tx, merchant.id);
     if ((await findEndpointsByName(tx, merchant.id, [name])).length > 0) throw invalidField("name", "is taken");
+    if ((await countEndpoints(tx, merchant.id)) >= MAX_ENDPOINTS) {
+      const message = `is one too many: a merchant has at most ${MAX_ENDPOINTS} endpoints, disabled ones included`;
+      throw invalidField("name", message);
+    }
     if (isDefault) await clearDefaultEndpoint(tx, merchant.id);
     const row = { id, merchantId: merchant.id, name, url, signed, environment, eventTypes, isDefault };
     await insertEndpoint(tx, { ...row, secretSealed: seal(secret, id) });

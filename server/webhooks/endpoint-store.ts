@@ -71,6 +71,11 @@ export function listEndpointsOfMerchant(db: Db, merchantId: string): Promise<(En
   return db.webhookEndpoint.findMany({ where: { merchantId }, select: WITH_SECRETS, orderBy: { name: "asc" } });
 }
 
+/** How many the merchant has, disabled ones included. */
+export function countEndpoints(db: Db, merchantId: string): Promise<number> {
+  return db.webhookEndpoint.count({ where: { merchantId } });
+}
+
 export function findEndpointWithSecrets(
   db: Db,
   merchantId: string,

@@ -41,6 +41,14 @@ describe("a mail about an endpoint that fails", () => {
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 
+  it("promises no more than is kept: what is given up is named, and how to get it", () => {
+    for (const paused of [true, false]) {
+      const { text } = failingMail({ ...failing, paused });
+      expect(text).not.toContain("nothing is lost");
+      expect(text).toContain("What is given up stays in the Console’s log, and can be sent again from there.");
+    }
+  });
+
   it("names the day of a run that is older than one", () => {
     const { subject, text } = failingMail({ ...failing, failingSince: new Date("2026-11-18T09:05:00Z") });
     expect(subject).toContain("since 18 November 2026, 09:05 UTC");

@@ -35,7 +35,7 @@ export function failingMail(facts: FailingFacts): MailText {
   const name = nameOf(facts);
   const next = nextWords(nextTryAt, now);
   const after = paused
-    ? `It is paused: one delivery at a time is tried${next}. The first that it takes sends all others on their way. What has waited for ${keptDays} days is given up, and can be sent again from the Console.`
+    ? `It is paused: one delivery at a time is tried${next}. The first that it takes sends all others on their way. What has waited for ${keptDays} days is given up.`
     : `Each delivery is tried ten times over three days${next}.`;
   const then = paused
     ? "repair the receiver, then press Resume on its page:"
@@ -50,7 +50,7 @@ export function failingMail(facts: FailingFacts): MailText {
       `Last failure:  ${oneLine(lastError)}, ${full(lastFailureAt)}`,
       `Waiting:       ${facts.waiting}`,
       "",
-      `${after} Payments are accepted as before, and nothing is lost.`,
+      `${after} What is given up stays in the Console’s log, and can be sent again from there. Payments are accepted as before.`,
       "",
       `What to do: look at what it answered, ${then}`,
       facts.page,

@@ -32,12 +32,12 @@ const LIVING = Prisma.sql`webhook_health h
   LEFT JOIN webhook_defaults d ON d.merchant_id = h.destination_id
   WHERE COALESCE(e.url, d.url) IS NOT NULL AND e.disabled_at IS NULL`;
 
-/** Destinations of which something is to be told, up to `limit` of each kind, the longest waiting first. */
-export async function findNotices(db: Db, limit: number): Promise<string[]> {
+/** Destinations of which something is to be told, up to `limit` of those behind `after`, in the order of their ids. */
+export async function findNotices(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    (SELECT h.destination_id::text AS id FROM ${LIVING} AND ${UNTOLD} ORDER BY h.failing_since LIMIT ${limit})
-    UNION ALL
-    (SELECT h.destination_id::text FROM ${LIVING} AND ${RECOVERED} ORDER BY h.taken_since LIMIT ${limit})`;
+    SELECT h.destination_id::text AS id FROM ${LIVING} AND h.destination_id > ${after}::uuid
+      AND ((${UNTOLD}) OR (${RECOVERED}))
+    ORDER BY h.destination_id LIMIT ${limit}`;
   return rows.map(({ id }) => id);
 }
 

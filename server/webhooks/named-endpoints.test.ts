@@ -5,7 +5,7 @@ import { newId } from "../lib/ids";
 import { createMerchant } from "../merchants/create-merchant";
 import { query } from "../test/database";
 import { ctx } from "../test/fixtures";
-import { createEndpoint, type NewEndpoint } from "./create-endpoint";
+import { createEndpoint, MAX_ENDPOINTS, type NewEndpoint } from "./create-endpoint";
 import { listEndpoints } from "./list-endpoints";
 import { switchEndpoint } from "./switch-endpoint";
 
@@ -29,6 +29,23 @@ const audited = () =>
   );
 
 describe("creating an endpoint", () => {
+  it(`is done up to ${MAX_ENDPOINTS} times of a merchant, also at once`, async () => {
+    await create();
+    await run(
+      `INSERT INTO webhook_endpoints SELECT (jsonb_populate_record(e, jsonb_build_object(
+        'id', gen_random_uuid(), 'name', 'shop-' || n, 'disabled_at', now()))).*
+      FROM webhook_endpoints e, generate_series(3, ${MAX_ENDPOINTS}) n WHERE merchant_id = $1`,
+    );
+    const outcomes = await Promise.allSettled(["one", "two", "three"].map((name) => create({ name })));
+    const errors = [{ field: "name", message: expect.stringContaining(`at most ${MAX_ENDPOINTS} endpoints`) }];
+    expect(outcomes.flatMap((one) => (one.status === "rejected" ? one.reason : []))).toMatchObject(
+      Array(2).fill({ code: "VALIDATION_ERROR", metadata: { errors } }),
+    );
+    expect(await list()).toHaveLength(MAX_ENDPOINTS);
+    const other = (await createMerchant(ctx, { brandName: "Other" })).id;
+    await create({ merchantId: other });
+  });
+
   it("signs, takes every event, test and live, and is no default, unless it is said", async () => {
     const created = await create();
     expect(await list()).toEqual([

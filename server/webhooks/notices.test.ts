@@ -15,7 +15,7 @@ import { findDestination } from "./hold-store";
 import { noteOutcomes } from "./note-outcomes";
 import { resumeDestination } from "./resume-destination";
 import { switchEndpoint } from "./switch-endpoint";
-import { tellOfHealth } from "./tell-of-health";
+import { NOTICES_AT_ONCE, tellOfHealth } from "./tell-of-health";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
 const shops = shopsOfEachTest();
@@ -129,6 +129,23 @@ describe("what is told", () => {
     await moveClock("20 minutes");
     await Promise.all([tellOfHealth(), tellOfHealth(), tellOfHealth()]);
     expect(await told()).toHaveLength(1);
+  });
+
+  it("is told whatever stands before it: as many as are looked for at once, and none of them can be told", async () => {
+    const email = await person("owner", { merchantId: shops.merchantId });
+    await tried(3);
+    await moveClock("20 minutes");
+    const copies = (table: string, key: string, change: string) => `
+      INSERT INTO ${table} SELECT (jsonb_populate_record(t, jsonb_build_object(
+        '${key}', '00000000-0000-7000-8000-' || lpad(n::text, 12, '0'), ${change}))).*
+      FROM ${table} t, generate_series(1, ${NOTICES_AT_ONCE}) n WHERE t.merchant_id = $1`;
+    for (const sql of [
+      copies("webhook_endpoints", "id", "'name', 'poisoned-' || n, 'url', 'no address'"),
+      copies("webhook_health", "destination_id", "'failing_since', t.failing_since - interval '1 hour'"),
+    ]) {
+      await query((client) => client.query(sql, [shops.merchantId]));
+    }
+    expect(await told()).toEqual([`${email} fails`]);
   });
 
   it("is at most one failing and one end in six hours, however often it comes and goes", async () => {

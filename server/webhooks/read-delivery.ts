@@ -6,6 +6,7 @@ import { mayConnect } from "../lib/forbidden-networks";
 import { isUuid } from "../lib/ids";
 import { NO_CONNECTION } from "../lib/safe-connect";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { isInHand } from "./delivery-status";
 import { type EventSubject, subjectOf } from "./event-subject";
 import { findSiblings, findWholeDelivery } from "./log-store";
 import { publicEventId } from "./record-event";
@@ -102,7 +103,7 @@ export async function readDelivery(
     dueAt: found.dueAt,
     createdAt: found.createdAt,
     doneAt: found.doneAt,
-    inHand: found.status === "waiting" && found.leaseUntil !== null,
+    inHand: isInHand(found),
     byHand: found.byHand,
     resendOf: found.resendOf,
     event: {
@@ -119,7 +120,7 @@ export async function readDelivery(
       .filter(({ id }) => id !== found.id)
       .map(({ leaseUntil, ...sibling }) => ({
         ...sibling,
-        inHand: sibling.status === "waiting" && leaseUntil !== null,
+        inHand: isInHand({ status: sibling.status, leaseUntil }),
         endpoint: sibling.endpoint?.name ?? null,
       })),
   };

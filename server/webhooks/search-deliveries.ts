@@ -1,7 +1,7 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { resolveMerchant } from "../merchants/resolve-merchant";
-import type { DeliveryStatus } from "./delivery-status";
+import { type DeliveryStatus, isInHand } from "./delivery-status";
 import { type EventSubject, subjectOf } from "./event-subject";
 import { type Cursor, readCursor, writeCursor } from "./log-cursor";
 import { type LogFilterInput, readFilter } from "./log-filter";
@@ -106,7 +106,7 @@ async function pageAt(
 function itemOf({ event, endpoint, attempts, leaseUntil, ...row }: Row): LoggedDelivery {
   return {
     ...row,
-    inHand: row.status === "waiting" && leaseUntil !== null,
+    inHand: isInHand({ status: row.status, leaseUntil }),
     endpoint: endpoint?.name ?? null,
     event: { id: publicEventId(event.id), type: event.type, test: event.test },
     about: subjectOf(event),

@@ -5,18 +5,23 @@ import { inTransaction, type Tx } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { newId } from "../lib/ids";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { checkRate } from "./check-rate";
 import { findEndpointsByName } from "./endpoint-store";
 import { nextSequenceOf } from "./log-store";
+import { RATED } from "./rate-store";
 import { eventBody, publicEventId, TEST_EVENT_TYPE } from "./record-event";
 import { lockResends, mayGoInFront } from "./resend-store";
 import { findDefault, insertEvent } from "./store";
 
+/** A merchant's to all its destinations: enough to try a receiver out, too few to be a load. */
+export const TEST_EVENTS = { most: 60, windowS: 600 };
 const MESSAGE = "A test event, sent by hand. No payment has changed.";
 
 /**
  * Sends an event of the type `webhook.test` to one destination: the same way as every other, and in front of them, unless
  * the merchant has many in front already. It is tried as they are when it is not taken. `name`: null for the default URL. Answers the delivery, to be followed.
- * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_ERROR for what cannot be sent to now, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ * @throws AppError NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS (metadata.retry_after_s), VALIDATION_ERROR for what cannot be
+ * sent to now, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function sendTestEvent(
   ctx: Ctx,
@@ -28,6 +33,7 @@ export async function sendTestEvent(
     await lockResends(tx, merchant.id);
     const { endpointId, test } = await receiverOf(tx, merchant.id, input.name);
     if (ctx.caller.testOnly && !test) throw new AppError("FORBIDDEN");
+    await checkRate(tx, "test events", RATED.eventsOfType(merchant.id, TEST_EVENT_TYPE), TEST_EVENTS);
     const subjectId = endpointId ?? merchant.id;
     const [id, sequence] = [newId(), await nextSequenceOf(tx, subjectId)];
     const object = { object: "webhook_endpoint", name: input.name, message: MESSAGE };

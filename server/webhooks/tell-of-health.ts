@@ -10,24 +10,31 @@ import { failingMail, recoveredMail } from "./health-mails";
 import { findNotices, lockNotice, markRecoveryTold, markTold, type NoticeRow } from "./health-notice-store";
 import { BREAKER_KEEPS_DAYS, nextTryOf } from "./health-rules";
 
-/** Destinations told of in one run, of each kind; the next run follows within seconds. */
-const MAX_NOTICES = 100;
+/** Destinations looked for at once. */
+export const NOTICES_AT_ONCE = 100;
+/** Behind it comes every id. */
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 const MAX_COUNTED = 10_000;
 
 /**
  * Tells a merchant's owners, admins and developers by mail of destinations that fail, once a run of failures, and of
  * those that have recovered, if they had been told. The mails are queued in the transaction that notes the telling, under
- * the lock of the health: two workers tell once.
+ * the lock of the health: two workers tell once. All are gone through: those that cannot be told starve no other.
  */
 export async function tellOfHealth(): Promise<void> {
-  for (const id of await findNotices(db(), MAX_NOTICES)) {
-    try {
-      const mails = await db().$transaction((tx) => tellOf(tx, id));
-      if (mails !== null) log().info({ destination: id, mails }, "told of webhooks' health");
-    } catch (error) {
-      // One that cannot be told keeps no other from it.
-      log().error({ error, destination: id }, "cannot tell of webhooks' health");
-    }
+  for (let after: string | undefined = FIRST_ID; after !== undefined; ) {
+    const ids: string[] = await findNotices(db(), after, NOTICES_AT_ONCE);
+    for (const id of ids) await tryToTellOf(id);
+    after = ids.at(-1);
+  }
+}
+
+async function tryToTellOf(id: string): Promise<void> {
+  try {
+    const mails = await db().$transaction((tx) => tellOf(tx, id));
+    if (mails !== null) log().info({ destination: id, mails }, "told of webhooks' health");
+  } catch (error) {
+    log().error({ error, destination: id }, "cannot tell of webhooks' health");
   }
 }
 

@@ -1,13 +1,16 @@
 import { describe, expect, it, vi } from "vitest";
+import { createMerchant } from "../merchants/create-merchant";
+import { moveClock, query } from "../test/database";
 import { ctx } from "../test/fixtures";
 import { runDue } from "../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
+import { createEndpoint } from "./create-endpoint";
 import { generateWebhookSecret } from "./generate-webhook-secret";
 import { readDelivery } from "./read-delivery";
 import { resendDelivery } from "./resend-delivery";
 import { MAX_BY_HAND } from "./resend-store";
 import { searchDeliveries } from "./search-deliveries";
-import { sendTestEvent } from "./send-test-event";
+import { sendTestEvent, TEST_EVENTS } from "./send-test-event";
 import { switchEndpoint } from "./switch-endpoint";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
@@ -59,6 +62,25 @@ describe("a test event", () => {
     ]);
   });
 
+  it("reads as being tried while a worker has it in hand, and no longer when that one’s lease has run out", async () => {
+    await shops.pointAt((await shops.receiver(ok)).url);
+    const [first, second] = [await send(null), await send(null)];
+    await query((client) => client.query("UPDATE webhook_deliveries SET lease_until = app_now() + interval '30 s'"));
+    const { event } = await read(first.id);
+    await query((client) =>
+      client.query("UPDATE webhook_deliveries SET event_id = $1", [event.id.slice("evt_".length)]),
+    );
+    const seen = async () => {
+      const { inHand, siblings } = await read(first.id);
+      const { items } = await searchDeliveries(ctx, { merchantId: shops.merchantId });
+      expect(siblings.map(({ id }) => id)).toEqual([second.id]);
+      return [inHand, ...siblings.map((one) => one.inHand), ...items.map((one) => one.inHand)];
+    };
+    expect(await seen()).toEqual([true, true, true, true]);
+    await moveClock("31 seconds");
+    expect(await seen()).toEqual([false, false, false, false]);
+  });
+
   it("that is not taken is tried again like any other, and says why", async () => {
     const shop = await shops.receiver(status(404));
     await shops.pointAt(shop.url);
@@ -98,6 +120,22 @@ describe("a test event", () => {
     expect(runs).toBe(ids.length);
     expect(await inFront([(await send(null)).id])).toHaveLength(1);
   });
+
+  it(`is one of ${TEST_EVENTS.most} of a merchant in ten minutes, also when they come at once; then it can be sent again`, async () => {
+    await shops.pointAt((await shops.receiver(ok)).url);
+    for (let sent = 0; sent < TEST_EVENTS.most - 1; sent += 1) await send(null);
+    const outcomes = await Promise.allSettled([send(null), send(null), send(null)]);
+    const refused = outcomes.filter((one) => one.status === "rejected").map(({ reason }) => reason);
+    const message = expect.stringMatching(/^60 test events in 10 minutes are the most\. .* Nothing was sent\.$/);
+    expect(refused).toMatchObject(Array(2).fill({ code: "TOO_MANY_REQUESTS", message }));
+    const waitS: number = refused[0].metadata.retry_after_s;
+    expect(waitS).toBeGreaterThan(0);
+    const merchantId = (await createMerchant(ctx, { brandName: "Other" })).id;
+    await createEndpoint(ctx, { merchantId, name: "orders", url: "https://shop.example.com/hook" });
+    await sendTestEvent(ctx, { merchantId, name: "orders" });
+    await moveClock(`${waitS} seconds`);
+    await send(null);
+  }, 30_000);
 
   it("is refused where it could not be sent, and nothing is written", async () => {
     await shops.endpoint({ name: "orders", url: "https://shop.example.com/hook" });

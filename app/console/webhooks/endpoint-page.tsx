@@ -2,6 +2,7 @@ import { EndpointPage } from "@/components/console/endpoint";
 import { readSearch, type Search } from "@/components/console/log-filter";
 import { asJson } from "../context";
 import { checkedDestination } from "./checked";
+import { orBeginAt } from "./or-begin-at";
 
 /** The page of a destination, with what the address asks for of its deliveries. `name`: null for the default URL. */
 export async function endpointPage(name: string | null, search: Search) {
@@ -9,9 +10,10 @@ export async function endpointPage(name: string | null, search: Search) {
   const { merchantId } = input;
   const { filter: asked, ...page } = readSearch(search);
   const filter = { ...asked, endpoint: name };
+  const path = name === null ? "default" : `endpoints/${name}`;
   const [health, deliveries] = await Promise.all([
     api.webhooks.health.list({ merchantId }),
-    api.webhooks.log.search({ merchantId, ...filter, ...page }),
+    orBeginAt(`/console/webhooks/${path}`, api.webhooks.log.search({ merchantId, ...filter, ...page })),
   ]);
   const log = { filter, ...page, first: asJson(deliveries) };
   return <EndpointPage first={asJson(endpoint)} firstHealth={asJson(health)} log={log} />;

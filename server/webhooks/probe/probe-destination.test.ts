@@ -9,9 +9,10 @@ import { ctx } from "../../test/fixtures";
 import { about, guardWith, probesOf, states } from "../../test/probes";
 import { ok, shopsOfEachTest, status } from "../../test/webhook-shops";
 import { generateWebhookSecret } from "../generate-webhook-secret";
+import { RATED, secondsToWait } from "../rate-store";
 import { signature } from "../sign";
 import { PROBES_PER_WINDOW, probeDestination } from "./probe-destination";
-import { insertProbe, waitForProbe } from "./probe-store";
+import { insertProbe } from "./probe-store";
 import { readLastProbe } from "./read-last-probe";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
@@ -176,17 +177,19 @@ describe("probes are limited", () => {
   }, 30_000);
 
   it("TWIN: go beyond it when two are counted at once and neither waits for the other", async () => {
-    const limit = { probes: 1, windowS: 600 };
+    const limit = { most: 1, windowS: 600 };
     const row = { merchantId: shops.merchantId, destinationId: shops.merchantId, url: "https://shop.example.com/" };
     const counted = () =>
       db().$transaction(async (tx) => {
-        expect(await waitForProbe(tx, shops.merchantId, limit)).toBeNull();
+        expect(await secondsToWait(tx, RATED.probes(shops.merchantId), limit)).toBeNull();
         await insertProbe(tx, { ...row, id: newId() }, { kept: 20, windowS: 600 });
         await bothCounted();
       });
     const bothCounted = meetingOf(2);
     await Promise.all([counted(), counted()]);
-    expect(await db().$transaction((tx) => waitForProbe(tx, shops.merchantId, limit))).toBeGreaterThan(0);
+    expect(await db().$transaction((tx) => secondsToWait(tx, RATED.probes(shops.merchantId), limit))).toBeGreaterThan(
+      0,
+    );
   });
 
   it("to those who may, of destinations that are there", async () => {

@@ -6,13 +6,15 @@ import { db } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { newId } from "../../lib/ids";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
+import { checkRate } from "../check-rate";
 import { deliveryHeaders } from "../delivery-headers";
+import { RATED } from "../rate-store";
 import { eventBody, TEST_EVENT_TYPE } from "../record-event";
 import { lockSendable } from "../sendable";
 import { collectFacts, type SignedCall } from "./collect-facts";
 import type { Finding, ProbeFacts } from "./facts";
 import { findingsOf, newsOf } from "./probe-rules";
-import { insertProbe, lockProbesOf, saveProbeReport, waitForProbe } from "./probe-store";
+import { insertProbe, lockProbesOf, saveProbeReport } from "./probe-store";
 
 /** A merchant's probes of all its destinations. More would make us a scanner of ports, and a nuisance to receivers. */
 export const PROBES_PER_WINDOW = 10;
@@ -71,8 +73,8 @@ async function begin(
 ): Promise<{ url: string; signed: boolean }> {
   return db().$transaction(async (tx) => {
     await lockProbesOf(tx, merchantId);
-    const waitS = await waitForProbe(tx, merchantId, { probes: PROBES_PER_WINDOW, windowS: PROBE_WINDOW_S });
-    if (waitS !== null) throw tooMany(waitS);
+    const limit = { most: PROBES_PER_WINDOW, windowS: PROBE_WINDOW_S };
+    await checkRate(tx, "probes", RATED.probes(merchantId), limit);
     const { id: destinationId, url, secret } = await lockSendable(tx, merchantId, name);
     const kept = { kept: KEPT_PROBES, windowS: PROBE_WINDOW_S };
     await insertProbe(tx, { id, merchantId, destinationId, url }, kept);
@@ -81,11 +83,6 @@ async function begin(
     await recordAudit(tx, ctx, { action: "webhook_endpoint.probed", merchantId, subjectId: destinationId, detail });
     return { url, signed: secret !== null };
   });
-}
-
-function tooMany(waitS: number): AppError {
-  const message = `${PROBES_PER_WINDOW} probes in ${PROBE_WINDOW_S / 60} minutes are the most. The next one can begin in ${waitS} s. Nothing was sent.`;
-  return new AppError("TOO_MANY_REQUESTS", { message, metadata: { retry_after_s: waitS } });
 }
 
 function reportOf(facts: ProbeFacts, sent: SignedCall | null): ProbeReport {

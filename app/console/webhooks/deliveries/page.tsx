@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { DeliveriesPage } from "@/components/console/deliveries";
 import { readSearch, type Search } from "@/components/console/log-filter";
-import { isAppError } from "@/server/lib/errors";
 import { asJson, requireConsolePage } from "../../context";
+import { orBeginAt } from "../or-begin-at";
 
 export const metadata: Metadata = { title: "Deliveries" };
 
@@ -13,11 +12,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const merchantId = merchant.id;
   const searching = api.webhooks.log.search({ merchantId, ...filter, ...(cursor ? { cursor } : {}) });
   const [first, { endpoints }] = await Promise.all([
-    searching.catch((error: Error) => {
-      // A cursor that was cut when its address was copied: the log begins where it begins.
-      if (isAppError(error.cause) && error.cause.code === "VALIDATION_ERROR") redirect("/console/webhooks/deliveries");
-      throw error;
-    }),
+    orBeginAt("/console/webhooks/deliveries", searching),
     api.webhooks.endpoints.list({ merchantId }),
   ]);
   const names = endpoints.flatMap(({ name }) => name ?? []);

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { AppError } from "@/server/lib/errors";
+import { readCursor } from "@/server/webhooks/log-cursor";
+import { orBeginAt } from "./or-begin-at";
+
+/** As the pages' caller throws it: wrapped. */
+async function searchAt(cursor: string): Promise<unknown> {
+  try {
+    return readCursor(cursor);
+  } catch (cause) {
+    throw new Error("wrapped", { cause });
+  }
+}
+
+describe("a page of the log", () => {
+  it("begins at its path when the cursor of its address was cut", async () => {
+    const digest = expect.stringContaining(";/console/webhooks/default;");
+    await expect(orBeginAt("/console/webhooks/default", searchAt("abc"))).rejects.toMatchObject({ digest });
+  });
+
+  it("answers what was found, and hides no other error", async () => {
+    await expect(orBeginAt("/log", Promise.resolve("found"))).resolves.toBe("found");
+    const denied = new Error("wrapped", { cause: new AppError("FORBIDDEN") });
+    await expect(orBeginAt("/log", Promise.reject(denied))).rejects.toBe(denied);
+    const broken = new Error("no database");
+    await expect(orBeginAt("/log", Promise.reject(broken))).rejects.toBe(broken);
+  });
+});
