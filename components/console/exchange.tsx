@@ -1,6 +1,7 @@
 import { CopyButton } from "./copy-button";
-import { headerLines, readable, visible } from "./delivery-message";
+import { headerLines, readable } from "./delivery-message";
 import s from "./exchange.module.css";
+import { MessageText } from "./message-text";
 
 type Headers = Record<string, string | string[]>;
 
@@ -26,20 +27,7 @@ function Exchange(props: { title: string; first: string; headers: Headers; body:
           <CopyButton text={text} label={title.toLowerCase()} />
         </span>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by the keyboard */}
-      <pre tabIndex={0}>
-        {visible(first)}
-        {"\n"}
-        {lines.map(({ name, value }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a header may come twice, and the lines never move
-          <span key={index}>
-            <span className={s.name}>{visible(name)}:</span> {visible(value)}
-            {"\n"}
-          </span>
-        ))}
-        {"\n"}
-        {visible(pretty ? readable(body) : body)}
-      </pre>
+      <MessageText start={first} lines={lines} body={pretty ? readable(body) : body} />
     </div>
   );
 }

@@ -24,8 +24,7 @@ export function SparkBars({ hours, ok, failed }: { hours: readonly Hour[]; ok: n
           const lost = height(hour.failed);
           const x = index * STEP;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place
-            <g key={index}>
+            <g key={x}>
               <rect className={s.taken} x={x} y={HEIGHT - taken} width={BAR} height={taken} />
               <rect className={s.lost} x={x} y={HEIGHT - taken - lost} width={BAR} height={lost} />
             </g>

@@ -3,13 +3,12 @@
 import { type ReactNode, useState } from "react";
 import { CopyButton } from "./copy-button";
 import s from "./delivery.module.css";
-import { byteLength, headerLines, readable, requestLine, visible } from "./delivery-message";
+import { byteLength, headerLines, readable, requestLine } from "./delivery-message";
 import log from "./log.module.css";
+import { MessageText } from "./message-text";
 import type { Outputs } from "./queries";
 
 type Try = Outputs["webhooks"]["log"]["get"]["tries"][number];
-type Line = { name: string; value: string };
-
 /** Of an answer's body so much is kept; `server/lib/safe-fetch.ts` says so. */
 const KEPT_BYTES = 8 * 1024;
 
@@ -41,7 +40,7 @@ export function TryMessages({ one, body }: { one: Try | null; body: string }) {
           </fieldset>
         }
       >
-        <Message start={start} lines={lines} body={asBytes ? body : readable(body)} />
+        <MessageText start={start} lines={lines} body={asBytes ? body : readable(body)} />
       </Pane>
       {one ? <Answer one={one} /> : null}
     </div>
@@ -52,7 +51,7 @@ function Answer({ one }: { one: Try }) {
   if (one.status === null || one.responseHeaders === null) {
     return (
       <Pane title="Answer" note="none came">
-        <Message start={null} lines={[]} body={one.error ?? ""} />
+        <MessageText start={null} lines={[]} body={one.error ?? ""} />
       </Pane>
     );
   }
@@ -63,7 +62,7 @@ function Answer({ one }: { one: Try }) {
   const raw = [start, ...lines.map(({ name, value }) => `${name}: ${value}`), "", body];
   return (
     <Pane title="Answer" note={isCut ? "its first 8 KiB" : `${byteLength(body)} bytes`} copy={raw.join("\n")}>
-      <Message start={start} lines={lines} body={body === "" ? "(no body)" : body} />
+      <MessageText start={start} lines={lines} body={body === "" ? "(no body)" : body} />
     </Pane>
   );
 }
@@ -80,24 +79,6 @@ function Pane(props: { title: string; note: string; copy?: string; tools?: React
       </header>
       {children}
     </section>
-  );
-}
-
-function Message({ start, lines, body }: { start: string | null; lines: Line[]; body: string }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-    <pre tabIndex={0}>
-      {start === null ? null : `${visible(start)}\n`}
-      {lines.map(({ name, value }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a header may come twice, and the lines never move
-        <span key={index}>
-          <i>{visible(name)}:</i> {visible(value)}
-          {"\n"}
-        </span>
-      ))}
-      {start === null ? null : "\n"}
-      {visible(body)}
-    </pre>
   );
 }
 

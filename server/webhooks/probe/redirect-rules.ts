@@ -33,7 +33,7 @@ export function redirectFinding({ url, redirect, ...facts }: ProbeFacts): Findin
       suggestion: target,
     });
   }
-  return finding("redirect", "bad", found, { why: `${to} ${why}`, todo: TODO[kind] });
+  return finding("redirect", "bad", found, { why: `${to} ${why}`, todo: REMEDIES[kind] });
 }
 
 type Kind = "encrypted" | "slash" | "www" | "path" | "login" | "elsewhere" | "itself";
@@ -49,7 +49,7 @@ const WORDS: Record<Kind, string> = {
 };
 
 const REACHABLE = "Save an address that answers by itself; this one may not be reached by webhooks.";
-const TODO: Record<Kind, string> = {
+const REMEDIES: Record<Kind, string> = {
   encrypted: REACHABLE,
   slash: REACHABLE,
   www: REACHABLE,
