@@ -8,6 +8,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 const { mkdtempSync, readFileSync, rmSync, existsSync } = await import("node:fs");
 const { tmpdir } = await import("node:os");
 const { default: path } = await import("node:path");
+const { stripVTControlCharacters } = await import("node:util");
 const { ensureBuilt, ensureGenerated, ensurePackages } = await import("./lib/build.mjs");
 const { findChromium } = await import("./lib/chromium.mjs");
 const { leave, root, run, seconds, step, tool } = await import("./lib/steps.mjs");
@@ -16,6 +17,8 @@ const reports = mkdtempSync(path.join(tmpdir(), "bankside-reports-"));
 /** What the API answered in the tests, a line each. */
 const answers = path.join(reports, "answers.txt");
 const results = [];
+/** What failed, by name: said again at the end, where a long run's reader looks. */
+const failures = [];
 process.chdir(root);
 try {
   await ensurePackages({ dev: true });
@@ -67,18 +70,23 @@ async function unitTests() {
   const env = { BANKSIDE_TEST_ANSWERS: answers };
   const { code } = await run(tool("vitest/vitest.mjs", ...flags), { env, live: true });
   const report = readReport(file);
-  const failed = report
-    ? report.testResults.filter(
-        (one) => one.status === "failed" && one.assertionResults.every((a) => a.status !== "failed"),
-      )
-    : [];
+  const red = (report?.testResults ?? []).filter(({ status }) => status === "failed");
+  const ofTests = red.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === "failed")
+      .map(({ fullName, failureMessages }) => failure(name, fullName, failureMessages[0])),
+  );
+  // A file that fails before its first test has no failed test to its name.
+  const ofFiles = red
+    .filter(({ assertionResults }) => assertionResults.every(({ status }) => status !== "failed"))
+    .map(({ name, message }) => failure(name, "the file itself", message));
+  failures.push(...ofTests, ...ofFiles);
   count(
     "unit and endpoint tests",
     code,
     report && {
       passed: report.numPassedTests,
-      // A file that fails before its first test has no failed test to its name.
-      failed: report.numFailedTests + failed.length,
+      failed: report.numFailedTests + ofFiles.length,
       skipped: report.numPendingTests + report.numTodoTests,
     },
   );
@@ -91,12 +99,28 @@ async function journeys() {
   const env = { E2E_CHROMIUM: chromium.value, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
   console.log("  browser journeys:");
   const { code } = await run(tool("@playwright/test/cli.js", "test", "--reporter=list,json"), { env, live: true });
-  const stats = readReport(file)?.stats;
+  const report = readReport(file);
+  const stats = report?.stats;
+  failures.push(...(report?.suites ?? []).flatMap(failedSpecs));
   count(
     "browser journeys",
     code,
     stats && { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped },
   );
+}
+
+/** What failed in a suite of journeys and in those within it. */
+function failedSpecs({ file, specs = [], suites = [] }) {
+  const own = specs
+    .filter(({ ok }) => !ok)
+    .map(({ title, tests }) => failure(file, title, tests.flatMap(({ results }) => results)[0]?.error?.message));
+  return [...own, ...suites.flatMap(failedSpecs)];
+}
+
+/** One line a failure: where, what was promised, and how its message begins. */
+function failure(file, title, message = "") {
+  const [first = ""] = stripVTControlCharacters(message).split("\n");
+  return `${path.relative(root, path.resolve(root, file))}: ${title}\n      ${first}`;
 }
 
 function readReport(file) {
@@ -117,6 +141,7 @@ function summarise() {
       passed + failed > 1 ? ` (${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""})` : "";
     console.log(`  ${failed > 0 ? "FAILED" : "ok    "} ${name}${numbers}`);
   }
+  if (failures.length > 0) console.log(`\n  What failed:\n${failures.map((line) => `    ${line}`).join("\n")}`);
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   console.log(`\n${seconds(0)}\n${sum("passed")} passed, ${sum("failed")} failed`);
   process.exitCode = sum("failed") > 0 ? 1 : 0;

@@ -1,8 +1,10 @@
 import { canonicalLocale } from "@/components/checkout/format";
 import { originsOf } from "@/components/checkout/headers";
+import { languageOf } from "@/components/checkout/languages";
 import { pickerOf } from "@/components/checkout/markets";
 import type { CheckoutPage, Doors, Problem } from "@/components/checkout/model";
 import { isFinal, isSlow } from "@/components/checkout/phases";
+import { wordsIn } from "@/components/checkout/translate";
 import type { Ctx } from "@/server/lib/context";
 import { currencyExponent } from "@/server/lib/money";
 import type { Checkout } from "@/server/payments/checkout-view";
@@ -74,10 +76,12 @@ export async function buildPage(ctx: Ctx, given: Shown): Promise<CheckoutPage> {
       })
     : null;
   const backUrl = backUrlOf(checkout);
+  const locale = canonicalLocale(params.locale, checkout.locale);
   return {
     view,
     checkout,
-    format: { locale: canonicalLocale(params.locale, checkout.locale), exponent: currencyExponent(checkout.currency) },
+    format: { locale, exponent: currencyExponent(checkout.currency) },
+    words: wordsIn(languageOf(locale)),
     doors,
     picker,
     restingAccounts: choosing ? restingAccounts(checkout, banks) : [],

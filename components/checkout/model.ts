@@ -1,6 +1,7 @@
 import type { Checkout } from "../../server/payments/checkout-view";
 import type { Format } from "./format";
 import type { Picker } from "./markets";
+import type { Words } from "./translate";
 
 /** What was pressed, for pressing it again: a bank of the list, or a remembered account. */
 export type Chosen = {
@@ -35,6 +36,8 @@ export type CheckoutPage = {
   view: "frame" | "hosted";
   checkout: Checkout;
   format: Format;
+  /** The language of the page. */
+  words: Words;
   doors: Doors;
   /** Null in every phase but choosing. */
   picker: Picker | null;

@@ -1,6 +1,8 @@
 import type { Checkout } from "../../../server/payments/checkout-view";
+import { languageOf } from "../languages";
 import { type PickerBank, pickerOf } from "../markets";
 import type { CheckoutPage } from "../model";
+import { wordsIn } from "../translate";
 
 /** A checkout as the use-case tells it; only tests make one up. */
 function sampleCheckout(changes: Partial<Checkout> = {}): Checkout {
@@ -62,6 +64,7 @@ export function samplePage(checkout: Partial<Checkout> = {}, page: Partial<Check
     view: "frame",
     checkout: sample,
     format: { locale: sample.locale, exponent: 2 },
+    words: wordsIn(languageOf(sample.locale)),
     doors: {
       page: { path: "/embed", query: { payment_token: "ptok_sample" } },
       post: "/embed?payment_token=ptok_sample",
