@@ -6,6 +6,7 @@ import type { CheckoutPage, Doors, Problem } from "@/components/checkout/model";
 import { isFinal, isSlow } from "@/components/checkout/phases";
 import { wordsIn } from "@/components/checkout/translate";
 import type { Ctx } from "@/server/lib/context";
+import { env } from "@/server/lib/env";
 import { currencyExponent } from "@/server/lib/money";
 import type { Checkout } from "@/server/payments/checkout-view";
 import { listPayableBanks, type PayableBank } from "@/server/payments/list-payable-banks";
@@ -76,6 +77,7 @@ export async function buildPage(ctx: Ctx, given: Shown): Promise<CheckoutPage> {
       })
     : null;
   const backUrl = backUrlOf(checkout);
+  const { privacyUrl, legalNoticeUrl } = env();
   const locale = canonicalLocale(params.locale, checkout.locale);
   return {
     view,
@@ -93,6 +95,7 @@ export async function buildPage(ctx: Ctx, given: Shown): Promise<CheckoutPage> {
     leaving: params.fromBank && view === "hosted" && backUrl !== null && shallLeave(checkout),
     refreshS: refreshOf(checkout),
     theme: params.theme,
+    operator: { privacyUrl, legalNoticeUrl },
     origins: view === "frame" ? framingOrigins(checkout) : [],
     assets: checkoutAssets(),
   };

@@ -100,6 +100,16 @@ export const VARIABLES = {
     fallback: "monograms drawn here",
     schema: address(["http", "https"]).refine((text) => text.includes("{host}"), "must hold {host}"),
   },
+  PRIVACY_URL: {
+    description: "The operator's privacy policy, linked at the foot of hosted checkout pages.",
+    fallback: "no link",
+    schema: address(["http", "https"]),
+  },
+  LEGAL_NOTICE_URL: {
+    description: "The operator's legal notice (imprint), linked beside it.",
+    fallback: "no link",
+    schema: address(["http", "https"]),
+  },
   LOG_LEVEL: {
     description: "trace, debug, info, warn, error, fatal or silent.",
     fallback: "info",

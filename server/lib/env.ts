@@ -40,6 +40,9 @@ export interface Env {
   webhookAllow: readonly AllowedNetwork[];
   /** A template with `{host}`; null: our own monograms. */
   logoServiceUrl: string | null;
+  /** Addresses of the operator's own pages, for the foot of hosted pages. */
+  privacyUrl: string | null;
+  legalNoticeUrl: string | null;
   logLevel: "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";
   trustedProxies: readonly AllowedNetwork[];
   paymentLinkTtlDays: number;
@@ -126,6 +129,8 @@ export function parseEnv(source: Source): Env {
     googleIssuer: v.GOOGLE_ISSUER ?? "https://accounts.google.com",
     webhookAllow: [...(v.WEBHOOK_ALLOW_CIDRS ?? []), ...(demo ? [ownShop] : [])],
     logoServiceUrl: v.LOGO_SERVICE_URL ?? null,
+    privacyUrl: v.PRIVACY_URL ?? null,
+    legalNoticeUrl: v.LEGAL_NOTICE_URL ?? null,
     logLevel: v.LOG_LEVEL ?? "info",
     trustedProxies: v.TRUSTED_PROXIES ?? [],
     paymentLinkTtlDays: v.PAYMENT_LINK_TTL_DAYS ?? DEFAULT_LINK_TTL_DAYS,
