@@ -1,0 +1,174 @@
+import type { Checkout, Phase } from "../../../server/payments/checkout-view";
+import type { PickerBank, Wish } from "../markets";
+import type { CheckoutPage, Chosen, Problem } from "../model";
+import { idOfBank, inventedMarket, longNamedBanks } from "./market";
+
+type View = CheckoutPage["view"];
+
+/** What makes one state: the facts, and what the page was asked. */
+export type Sample = {
+  name: string;
+  facts?: Partial<Checkout>;
+  page?: Partial<CheckoutPage>;
+  /** What the picker draws; without it, five banks. */
+  banks?: PickerBank[];
+  wish?: Partial<Wish>;
+  views?: readonly View[];
+  reveals?: string;
+};
+export type Samples = readonly [Sample, ...Sample[]];
+
+const HOSTED: readonly View[] = ["hosted"];
+const BANK = "Banco Ribeira";
+const SHOP = "https://shop.example";
+
+export const few = inventedMarket(5);
+const many = inventedMarket(28);
+const bank = { id: idOfBank(few, BANK), displayName: BANK };
+const chosen: Chosen = { bankId: bank.id, accountId: null, held: null, remember: false };
+/** Before a bank was pressed on a request: time runs, and it can be cancelled. */
+export const open: Partial<Checkout> = { expiresInS: 872, canCancel: true };
+/** A bank was pressed. */
+const pressed: Partial<Checkout> = { bank };
+/** The bank has it, or had it. */
+const asked: Partial<Checkout> = { ...pressed, startedAt: new Date("2026-11-20T09:39:00Z") };
+const waiting: Partial<Checkout> = { ...asked, canCancel: true };
+const bankUrl = "https://bank.example/approve";
+const link = {
+  status: "active" as const,
+  expiresAt: new Date("2026-11-27T09:00:00Z"),
+  url: "https://pay.example/pay/x",
+};
+const account = { bankId: bank.id, bankName: BANK, lastUsedAt: new Date("2026-11-01T12:00:00Z") };
+const accounts = [
+  { ...account, id: "0190dddd-0000-7000-8000-000000000001", accountMasked: "•••• 1234" },
+  { ...account, id: "0190dddd-0000-7000-8000-000000000002", accountMasked: "•••• 9876", bankName: "Açor" },
+];
+/** The largest amount of the contract, in the longest form that a currency gives it. */
+const largest: Partial<Checkout> = { amount: 99_999_999_999, currency: "CHF" };
+const longNames: Partial<Checkout> = {
+  merchant: {
+    brandName: "Keramikwerkstätten Niederösterreich Vertriebsgesellschaft mbH",
+    country: "AT",
+    allowedOrigins: [SHOP],
+  },
+  paymentReference:
+    "Rechnungsnummer 2026-0118/AT, Kundennummer 4711-0815, Bestellung vom 20.11.2026, sechs Teller und eine Schale",
+};
+
+function backTo(status: "success" | "pending" | "failed" | "cancelled"): Partial<CheckoutPage> {
+  return { backUrl: `${SHOP}/${status === "success" || status === "pending" ? "ok" : "no"}?status=${status}` };
+}
+
+/** Every phase has a state at least: the type refuses one without. */
+export const PHASES: Record<Phase, Samples> = {
+  choosing: [
+    { name: "few-banks", facts: open },
+    { name: "many-banks", facts: open, banks: many },
+    { name: "whole-market", facts: open, banks: many, wish: { showAll: true } },
+    { name: "bank-selected", facts: open, banks: many, wish: { bankId: idOfBank(many, "Caixa do Mondego") } },
+    { name: "search", facts: open, banks: many, wish: { query: "caixa" } },
+    { name: "none-found", facts: open, banks: many, wish: { query: "müller" } },
+    { name: "none-found-anywhere", facts: open, banks: many, wish: { query: "banka neznámá" } },
+    { name: "bank-down", facts: open, banks: inventedMarket(6, [BANK, "Açor"]) },
+    {
+      name: "remembered-accounts",
+      facts: { ...open, accounts, canRemember: true },
+      page: { restingAccounts: accounts.slice(1).map(({ id }) => id) },
+    },
+    { name: "low-time", facts: { ...open, expiresInS: 108 } },
+    { name: "no-rewards", facts: { ...open, rewards: null, test: false } },
+    { name: "long-names", facts: { ...open, ...longNames }, banks: longNamedBanks() },
+    { name: "largest-amount", facts: { ...open, ...largest } },
+    { name: "inside-another-app", facts: open, views: HOSTED, reveals: "[data-note=in-app]" },
+    {
+      name: "link",
+      facts: { link, paymentRequestId: null, rewards: null, canCancel: false },
+      banks: many,
+      views: HOSTED,
+    },
+  ],
+  starting: [{ name: "starting", facts: pressed }],
+  at_bank: [
+    { name: "opening", facts: { ...waiting, bankUrl }, page: { opening: true } },
+    { name: "waiting", facts: { ...waiting, bankUrl } },
+    { name: "waiting-for-return", facts: { ...waiting, bankUrl, needsReturn: true, canChangeBank: true } },
+    { name: "own-account-named", facts: { ...waiting, bankUrl, payerMasked: "PT50 •••• 0154" } },
+    { name: "in-the-app", facts: waiting },
+    {
+      name: "in-the-app-with-message",
+      facts: { ...waiting, bankMessage: "Open Ribeira Mobile and enter the code 4711 & 0815." },
+    },
+  ],
+  confirming: [
+    { name: "confirming", facts: { ...asked, returnedForS: 3 } },
+    { name: "slow", facts: { ...asked, returnedForS: 41 }, page: { slow: true, ...backTo("pending") } },
+  ],
+  cancelling: [{ name: "cancelling", facts: asked }],
+  unresolved: [{ name: "unresolved", facts: asked, page: backTo("pending") }],
+  paid: [
+    { name: "paid", facts: { ...asked, completedAt: new Date("2026-11-20T09:41:00Z") }, page: backTo("success") },
+    {
+      name: "long-names",
+      facts: { ...asked, ...longNames, ...largest, completedAt: new Date("2026-11-20T09:41:00Z") },
+      page: backTo("success"),
+    },
+  ],
+  paid_late: [
+    { name: "paid-late", facts: { ...asked, completedAt: new Date("2026-11-20T10:26:00Z") }, page: backTo("success") },
+  ],
+  refused: [
+    { name: "with-reason", facts: { ...asked, reason: "AM04" }, page: backTo("failed") },
+    { name: "without-reason", facts: asked, page: backTo("failed") },
+    {
+      name: "of-a-link",
+      facts: { ...asked, reason: "AM04", link, mayTryAgain: true },
+      page: backTo("failed"),
+      views: HOSTED,
+    },
+  ],
+  failed: [{ name: "failed", facts: asked, page: backTo("failed") }],
+  cancelled: [{ name: "cancelled", page: backTo("cancelled") }],
+  cancelled_at_bank: [{ name: "cancelled-at-bank", facts: asked, page: backTo("cancelled") }],
+  paid_elsewhere: [
+    { name: "no-bank-asked", facts: { link: { ...link, status: "used" } }, page: backTo("cancelled"), views: HOSTED },
+    {
+      name: "bank-asked",
+      facts: { ...asked, link: { ...link, status: "used" } },
+      page: backTo("cancelled"),
+      views: HOSTED,
+    },
+  ],
+  expired: [{ name: "expired", facts: { expiresInS: null }, page: backTo("failed") }],
+  link_used: [{ name: "link-used", facts: { link: { ...link, status: "used" } }, views: HOSTED }],
+  link_expired: [{ name: "link-expired", facts: { link: { ...link, status: "expired" } }, views: HOSTED }],
+  link_cancelled: [{ name: "link-cancelled", facts: { link: { ...link, status: "cancelled" } }, views: HOSTED }],
+};
+
+/** Every problem that a press can run into has a state too. */
+export const PROBLEMS: { [K in Problem["kind"]]: readonly [ProblemSample<K>, ...ProblemSample<K>[]] } = {
+  no_bank: [{ name: "no-bank-chosen", problem: { kind: "no_bank" } }],
+  invalid: [{ name: "cannot-start", problem: { kind: "invalid", message: "Choose your bank again." } }],
+  amount_changed: [
+    { name: "amount-changed-note", problem: { kind: "amount_changed", wasAmount: 7450, chosen: null } },
+    { name: "amount-changed-confirm", problem: { kind: "amount_changed", wasAmount: 7450, chosen } },
+  ],
+  bank_unavailable: [{ name: "bank-unavailable", problem: { kind: "bank_unavailable", chosen, bankName: BANK } }],
+  debtor_account: [
+    {
+      name: "account-asked",
+      problem: { kind: "debtor_account", chosen, bankName: BANK, typed: "", message: null },
+    },
+    {
+      name: "account-wrong",
+      problem: {
+        kind: "debtor_account",
+        chosen,
+        bankName: BANK,
+        typed: "PT50 0002 0123 1234 5678 9015 5",
+        message: "This is no IBAN.",
+      },
+    },
+  ],
+};
+type ProblemSample<K extends Problem["kind"]> = { name: string; problem: Extract<Problem, { kind: K }> };
