@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
 import "@/components/tokens.css";
+import "@/components/typeface.css";
 import "@/components/elements.css";
 import "@/components/console/base.css";
 
