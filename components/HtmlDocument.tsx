@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 
 type Props = {
+  /** BCP 47, and the side that it is read from. */
+  lang?: string;
+  dir?: "ltr" | "rtl";
   title: string;
   stylesheet: string;
   theme?: "light" | "dark" | null;
@@ -12,9 +15,10 @@ type Props = {
 };
 
 /** A whole document that a route handler draws: the checkout's pages, and the simulated bank's. */
-export function HtmlDocument({ title, stylesheet, theme = null, className, bodyClassName, head, children }: Props) {
+export function HtmlDocument(props: Props) {
+  const { lang = "en", dir, title, stylesheet, theme = null, className, bodyClassName, head, children } = props;
   return (
-    <html lang="en" data-theme={theme ?? undefined} className={className}>
+    <html lang={lang} dir={dir} data-theme={theme ?? undefined} className={className}>
       {/* biome-ignore lint/style/noHeadElement: a document of our own, not a page of Next */}
       <head>
         <meta charSet="utf-8" />

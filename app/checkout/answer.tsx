@@ -1,14 +1,16 @@
 import type { ReactNode } from "react";
-import { CheckoutDocument, PlainDocument, ReturnDocument } from "@/components/checkout/Document";
+import { CheckoutDocument, type Plain, PlainDocument, ReturnDocument } from "@/components/checkout/Document";
 import { PRIVATE_HEADERS, pageHeaders } from "@/components/checkout/headers";
 import type { CheckoutPage } from "@/components/checkout/model";
 import { Root } from "@/components/checkout/Page";
 import { stateKey } from "@/components/checkout/state-key";
+import type { Words } from "@/components/checkout/translate";
 import { asAppError, failure, failureHeaders, respond } from "@/server/http/answer";
 import { env } from "@/server/lib/env";
 import { log } from "@/server/lib/log";
 import { checkoutAssets, returnAssets } from "../assets/built";
 import { checkoutAddress } from "./params";
+import { wordsFor } from "./request-words";
 
 // Static markup: nothing is hydrated, so nothing is shipped that could be.
 async function markup(node: ReactNode): Promise<string> {
@@ -42,23 +44,27 @@ export async function stateResponse(
   return Response.json({ phase, amount, currency, expiresInS, html, go }, { headers: PRIVATE_HEADERS });
 }
 
-const NOT_FOUND = {
-  title: "There is nothing to pay here",
-  say: ["The address is not complete, or the payment is gone.", "Go back to the shop and start again there."],
-};
-const TROUBLE = {
-  title: "This page can’t be shown right now",
-  say: ["Try again in a moment.", "If you have already approved this at your bank, don’t pay again."],
-};
+function notFound({ say }: Words): Plain {
+  return {
+    title: say("page.not_found.title"),
+    say: [say("page.not_found.say"), say("page.not_found.start_again")],
+  };
+}
 
-async function plainResponse(words: { title: string; say: string[] }, status: number): Promise<Response> {
-  const html = `<!doctype html>${await markup(<PlainDocument {...words} css={checkoutAssets().css} />)}`;
+function trouble({ say }: Words): Plain {
+  return { title: say("page.trouble.title"), say: [say("page.trouble.say"), say("page.trouble.approved")] };
+}
+
+async function plainResponse(words: Words, plain: Plain, status: number): Promise<Response> {
+  const { css } = checkoutAssets();
+  const html = `<!doctype html>${await markup(<PlainDocument words={words} plain={plain} css={css} />)}`;
   return new Response(html, { status, headers: pageHeaders({ frameAncestors: [], formTargets: [] }) });
 }
 
 /** The page that posts back what a bank has put behind the `#`, where only the browser reads it. */
-export async function fragmentResponse(): Promise<Response> {
-  const html = `<!doctype html>${await markup(<ReturnDocument nothing={NOT_FOUND} {...returnAssets()} />)}`;
+export async function fragmentResponse(request: Request): Promise<Response> {
+  const words = wordsFor(request);
+  const html = `<!doctype html>${await markup(<ReturnDocument words={words} plain={notFound(words)} {...returnAssets()} />)}`;
   return new Response(html, { headers: pageHeaders({ frameAncestors: [], formTargets: [] }) });
 }
 
@@ -89,6 +95,7 @@ export async function calmly(request: Request, requestId: string, run: () => Pro
     const error = asAppError(thrown);
     if (error.status >= 500) log().error({ request_id: requestId, error: thrown }, "a shopper's page failed");
     if (wantsJson(request)) return respond(failure(error), requestId, { ...PRIVATE_HEADERS, ...failureHeaders(error) });
-    return plainResponse(error.status === 404 ? NOT_FOUND : TROUBLE, error.status);
+    const words = wordsFor(request);
+    return plainResponse(words, error.status === 404 ? notFound(words) : trouble(words), error.status);
   }
 }

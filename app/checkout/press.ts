@@ -46,8 +46,7 @@ async function start(ctx: Ctx, { form, accountId, target, psu }: Start): Promise
   const choice = accountId === null ? bankId && { bankId } : { customerBankAccountId: accountId };
   if (!choice) return { kind: "shown", problem: { kind: "no_bank" } };
   const seenAmount = Number(form["seen_amount"]);
-  if (!Number.isSafeInteger(seenAmount))
-    return { kind: "shown", problem: { kind: "invalid", message: "Choose your bank again." } };
+  if (!Number.isSafeInteger(seenAmount)) return { kind: "shown", problem: { kind: "invalid", reason: "choose_again" } };
   const token = "paymentToken" in target ? target.paymentToken : target.linkToken;
   const typed = textOf(form["debtor_iban"]);
   const debtorIban =
@@ -68,7 +67,7 @@ async function start(ctx: Ctx, { form, accountId, target, psu }: Start): Promise
     case "debtor_account":
       return { kind: "shown", problem: { ...result, chosen, typed: typed ?? "" } };
     case "invalid":
-      return { kind: "shown", problem: { kind: "invalid", message: result.message } };
+      return { kind: "shown", problem: result };
     case "closed":
       return { kind: "shown", problem: null };
   }

@@ -18,7 +18,7 @@ export function GET(request: Request): Promise<Response> {
   const ctx = publicCtx(request);
   return calmly(request, ctx.requestId, async () => {
     const { searchParams } = new URL(request.url);
-    return namesAnswer(searchParams) ? take(ctx, readReturn(searchParams)) : fragmentResponse();
+    return namesAnswer(searchParams) ? take(ctx, readReturn(searchParams)) : fragmentResponse(request);
   });
 }
 

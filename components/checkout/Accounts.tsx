@@ -2,24 +2,24 @@ import type { RememberedAccount } from "../../server/payments/remembered-account
 import { GoIcon } from "./icons";
 import { BankMark } from "./Marks";
 import type { CheckoutPage } from "./model";
-import { NOT_ANSWERING } from "./words";
 
 /** Accounts that the shopper agreed to have remembered: one press pays from them, another forgets them. */
 export function Accounts({ page }: { page: CheckoutPage }) {
   const { accounts, merchant } = page.checkout;
+  const { say } = page.words;
   return (
     <div data-part="accounts">
       {accounts.length > 0 && (
         <section className="accounts" aria-labelledby="again">
           <h2 className="h" id="again">
-            Pay again from
+            {say("accounts.title")}
           </h2>
           <ul>
             {accounts.map((account) => (
               <Account key={account.id} page={page} account={account} />
             ))}
           </ul>
-          <p className="note-line">{`Remembered for ${merchant.brandName} only.`}</p>
+          <p className="note-line">{say("accounts.only", { merchant: merchant.brandName })}</p>
         </section>
       )}
     </div>
@@ -28,6 +28,7 @@ export function Accounts({ page }: { page: CheckoutPage }) {
 
 function Account({ page, account }: { page: CheckoutPage; account: RememberedAccount }) {
   const { id, bankName, accountMasked } = account;
+  const { say } = page.words;
   const resting = page.restingAccounts.includes(id);
   return (
     <li>
@@ -37,9 +38,9 @@ function Account({ page, account }: { page: CheckoutPage; account: RememberedAcc
         <button className="bank" type="submit" name="account_id" value={id} disabled={resting}>
           <BankMark name={bankName} off={resting} />
           <span className="bank-name">
-            {!resting && <span className="vh">Continue with </span>}
+            {!resting && <span className="vh">{`${say("accounts.continue_with")} `}</span>}
             {bankName}
-            <span className="bank-note">{resting ? `${accountMasked}, ${NOT_ANSWERING}` : accountMasked}</span>
+            <span className="bank-note">{resting ? `${accountMasked}, ${say("bank.down")}` : accountMasked}</span>
           </span>
           {!resting && <GoIcon />}
         </button>
@@ -47,7 +48,7 @@ function Account({ page, account }: { page: CheckoutPage; account: RememberedAcc
       <form method="post" action={page.doors.post}>
         <input type="hidden" name="action" value="forget" />
         <button className="linkish" type="submit" name="account_id" value={id}>
-          Forget
+          {say("accounts.forget")}
           <span className="vh">{` ${bankName} ${accountMasked}`}</span>
         </button>
       </form>

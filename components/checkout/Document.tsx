@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { HtmlDocument } from "../HtmlDocument";
 import type { CheckoutPage } from "./model";
 import { Root, titleOf } from "./Page";
+import type { Words } from "./translate";
 
 /** The whole document of a checkout page. */
 export function CheckoutDocument({ page }: { page: CheckoutPage }) {
@@ -19,13 +20,21 @@ export function CheckoutDocument({ page }: { page: CheckoutPage }) {
     </>
   );
   return (
-    <Shell title={titleOf(page)} css={page.assets.css} theme={page.theme} view={page.view} head={head}>
+    <Shell
+      words={page.words}
+      title={titleOf(page)}
+      css={page.assets.css}
+      theme={page.theme}
+      view={page.view}
+      head={head}
+    >
       <Root page={page} />
     </Shell>
   );
 }
 
 type ShellProps = {
+  words: Words;
   title: string;
   css: string;
   theme: "light" | "dark" | null;
@@ -34,9 +43,11 @@ type ShellProps = {
   children: ReactNode;
 };
 
-function Shell({ title, css, theme, view, head, children }: ShellProps) {
+function Shell({ words, title, css, theme, view, head, children }: ShellProps) {
   return (
     <HtmlDocument
+      lang={words.locale}
+      dir={words.direction}
       title={title}
       stylesheet={css}
       theme={theme}
@@ -54,14 +65,17 @@ function Shell({ title, css, theme, view, head, children }: ShellProps) {
   );
 }
 
-type Words = { title: string; say: string[] };
+/** What a page says that has nothing to pay. */
+export type Plain = { title: string; say: string[] };
+
+type PlainProps = { words: Words; plain: Plain; css: string };
 
 /** A page with nothing to pay: an unknown address, or a trouble of our own. It names nobody. */
-export function PlainDocument({ title, say, css }: Words & { css: string }) {
+export function PlainDocument({ words, plain, css }: PlainProps) {
   return (
-    <Shell title={title} css={css} theme={null} view="hosted">
+    <Shell words={words} title={plain.title} css={css} theme={null} view="hosted">
       <PlainBody>
-        <Stub title={title} say={say} />
+        <Stub {...plain} />
       </PlainBody>
     </Shell>
   );
@@ -75,7 +89,7 @@ function PlainBody({ children }: { children: ReactNode }) {
   );
 }
 
-function Stub({ title, say, part, hidden = false }: Words & { part?: string; hidden?: boolean }) {
+function Stub({ title, say, part, hidden = false }: Plain & { part?: string; hidden?: boolean }) {
   return (
     <div className="stub" data-part={part} hidden={hidden} role={part && "status"}>
       <h1 className="h">{title}</h1>
@@ -88,32 +102,26 @@ function Stub({ title, say, part, hidden = false }: Words & { part?: string; hid
   );
 }
 
-const TAKING: Words = {
-  title: "One moment",
-  say: ["You are back from your bank, and we are taking in its answer. Please don’t pay a second time."],
-};
-/** Where a bank answers in the fragment, money moves only by a later call of ours, which needs that answer. */
-const NO_SCRIPT: Words = {
-  title: "Nothing was taken",
-  say: [
-    "This bank hands its answer over in a way that needs JavaScript, and your browser has it switched off.",
-    "Go back to the payment page and choose another bank there. Or switch JavaScript on and load this page again.",
-  ],
-};
-
 /**
  * Where a bank sends shoppers back with its answer in the fragment, which no server sees: the script posts the answer to
- * this very address, or shows `nothing` where there is none. A script that does not come leaves the first part, and the
- * answer in the address: loading the page again takes it in.
+ * this very address, or shows `plain` where there is none. A script that does not come leaves the first part, and the
+ * answer in the address: loading the page again takes it in. "Nothing was taken" is true without script: where a bank
+ * answers so, money moves only by a later call of ours, which needs that answer.
  */
-export function ReturnDocument({ nothing, css, js }: { nothing: Words; css: string; js: string }) {
+export function ReturnDocument({ words, plain, css, js }: PlainProps & { js: string }) {
+  const { say } = words;
+  const taking = { title: say("return.taking.title"), say: [say("return.taking.say")] };
+  const noScript = {
+    title: say("return.no_script.title"),
+    say: [say("return.no_script.say"), say("return.no_script.choose")],
+  };
   return (
-    <Shell title={TAKING.title} css={css} theme={null} view="hosted" head={<script src={js} defer />}>
+    <Shell words={words} title={taking.title} css={css} theme={null} view="hosted" head={<script src={js} defer />}>
       <PlainBody>
-        <Stub {...TAKING} part="taking" />
-        <Stub {...nothing} part="nothing" hidden />
+        <Stub {...taking} part="taking" />
+        <Stub {...plain} part="nothing" hidden />
         <noscript>
-          <Stub {...NO_SCRIPT} />
+          <Stub {...noScript} />
         </noscript>
       </PlainBody>
     </Shell>

@@ -8,12 +8,12 @@ import { Work } from "./State";
 import { stateKey } from "./state-key";
 import { wordsOf } from "./words";
 
-const TEST_WORDS = "Test payment: no real money";
-
 /** What the window is called: the news first, then whom it is about. */
 export function titleOf(page: CheckoutPage): string {
   const { phase, merchant } = page.checkout;
-  return phase === "choosing" ? `Pay ${merchant.brandName}` : `${wordsOf(page, "").title} · ${merchant.brandName}`;
+  return phase === "choosing"
+    ? page.words.say("page.title", { merchant: merchant.brandName })
+    : `${wordsOf(page, "").title} · ${merchant.brandName}`;
 }
 
 /** What the script reads off the page's root: where to ask, how things stood, and whom it may talk to. */
@@ -43,11 +43,12 @@ export function Root({ page }: { page: CheckoutPage }) {
 }
 
 function Frame({ page }: { page: CheckoutPage }) {
-  const { checkout, format } = page;
-  const label = `Pay by bank: ${amountText(checkout.amount, checkout.currency, format)} to ${checkout.merchant.brandName}`;
+  const { checkout, format, words } = page;
+  const amount = amountText(checkout.amount, checkout.currency, format);
+  const label = words.say("frame.label", { amount, merchant: checkout.merchant.brandName });
   return (
     <main className="frame" aria-label={label} {...rootData(page)}>
-      {checkout.test && <p className="testband">{TEST_WORDS}</p>}
+      {checkout.test && <p className="testband">{page.words.say("page.test")}</p>}
       <Slip page={page} />
       <Work page={page} />
       <footer className="foot" data-part="foot">
@@ -63,7 +64,7 @@ function Cancel({ page }: { page: CheckoutPage }) {
   return (
     <form method="post" action={page.doors.post}>
       <button className="linkish" type="submit" name="action" value="cancel">
-        Cancel
+        {page.words.say("foot.cancel")}
       </button>
     </form>
   );
@@ -75,7 +76,7 @@ function Hosted({ page }: { page: CheckoutPage }) {
   return (
     <div className="hosted" {...rootData(page)}>
       <header>
-        {checkout.test && <p className="testband">{TEST_WORDS}</p>}
+        {checkout.test && <p className="testband">{page.words.say("page.test")}</p>}
         <div className="wrap top">
           <PayeeMark name={checkout.merchant.brandName} />
           <strong>{checkout.merchant.brandName}</strong>
@@ -106,23 +107,19 @@ function Hosted({ page }: { page: CheckoutPage }) {
   );
 }
 
-function HowItGoes({ page: { checkout, format } }: { page: CheckoutPage }) {
+function HowItGoes({ page: { checkout, words } }: { page: CheckoutPage }) {
   return (
     <>
-      <h2 className="vh">How it goes</h2>
+      <h2 className="vh">{words.say("how.title")}</h2>
       <ol className="how">
-        <li>
-          <b>Choose your bank.</b> We take you there.
-        </li>
-        <li>
-          <b>Approve the payment</b> in its app or on its site.
-        </li>
-        <li>
-          <b>Done.</b> {`${checkout.merchant.brandName} is told at once.`}
-        </li>
+        <li>{words.rich("how.choose")}</li>
+        <li>{words.rich("how.approve")}</li>
+        <li>{words.rich("how.done", { merchant: checkout.merchant.brandName })}</li>
       </ol>
       {checkout.link && (
-        <p className="fine">{`Open until ${dateText(checkout.link.expiresAt, format.locale)}. Paid once, then it closes.`}</p>
+        <p className="fine">
+          {words.say("link.open_until", { date: dateText(checkout.link.expiresAt, words.locale) })}
+        </p>
       )}
     </>
   );

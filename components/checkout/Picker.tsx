@@ -5,16 +5,16 @@ import { BankMark } from "./Marks";
 import { keysOf, type Picker as PickerView } from "./markets";
 import type { CheckoutPage } from "./model";
 import { AmountChangedNote, InAppNote, LowTimeNote } from "./Notes";
-import { NOT_ANSWERING } from "./words";
+import { refusalKey } from "./reasons";
+import type { Words } from "./translate";
 
 /** A market of up to this many banks is shown whole; a larger one begins with SHORT_ROWS. The style sheet counts to the same. */
 const WHOLE_MARKET_MAX = 8;
 
 /** Choosing a bank: real radios in a real form, and a search that works as a form of its own without script. */
 export function Picker({ page, picker }: { page: CheckoutPage; picker: PickerView }) {
-  const { problem, checkout, doors } = page;
-  const error =
-    problem?.kind === "no_bank" ? "Choose your bank first." : problem?.kind === "invalid" ? problem.message : null;
+  const { problem, checkout, doors, words } = page;
+  const error = problem?.kind === "no_bank" || problem?.kind === "invalid" ? words.say(refusalKey(problem)) : null;
   const selected = picker.banks.find((bank) => bank.id === picker.selectedId);
   return (
     <section className="work picker" data-part="work" data-kind="picker">
@@ -24,32 +24,32 @@ export function Picker({ page, picker }: { page: CheckoutPage; picker: PickerVie
         ))}
       </form>
       <AmountChangedNote page={page} />
-      <LowTimeNote checkout={checkout} />
-      {page.view === "hosted" && <InAppNote />}
+      <LowTimeNote page={page} />
+      {page.view === "hosted" && <InAppNote page={page} />}
       <Accounts page={page} />
       <form id="pay" method="post" action={doors.post} target="_top">
         <input type="hidden" name="action" value="start" />
         <input type="hidden" name="seen_amount" value={checkout.amount} />
         <h2 className="h" id="choose" tabIndex={-1}>
-          Choose your bank
+          {words.say("picker.title")}
         </h2>
-        <Finder picker={picker} />
+        <Finder picker={picker} words={words} />
         <p className="err" id="err" role="alert" hidden={error === null}>
-          {error ?? "Choose your bank first."}
+          {error ?? words.say("invalid.no_bank")}
         </p>
-        <Banks picker={picker} />
+        <Banks picker={picker} words={words} />
         {checkout.canRemember && (
           <label className="remember">
             <input type="checkbox" name="remember" value="1" />
-            <span>{`Remember this account for next time at ${checkout.merchant.brandName}`}</span>
+            <span>{words.say("picker.remember", { merchant: checkout.merchant.brandName })}</span>
           </label>
         )}
         <button className="btn" type="submit" aria-describedby={error === null ? undefined : "err"}>
-          {selected ? `Continue to ${selected.displayName}` : "Continue"}
+          {selected ? words.say("picker.continue_to", { bank: selected.displayName }) : words.say("picker.continue")}
         </button>
         <p className="trust">
           <LockIcon />
-          <span>You approve at your bank. We never see your login.</span>
+          <span>{words.say("picker.trust")}</span>
         </p>
         <p className="vh" role="status" data-say="" />
       </form>
@@ -57,19 +57,21 @@ export function Picker({ page, picker }: { page: CheckoutPage; picker: PickerVie
   );
 }
 
-function Finder({ picker }: { picker: PickerView }) {
-  const names = picker.countries.map((code) => ({ code, name: countryName(code) }));
-  names.sort((a, b) => a.name.localeCompare(b.name, "en"));
+type Props = { picker: PickerView; words: Words };
+
+function Finder({ picker, words }: Props) {
+  const names = picker.countries.map((code) => ({ code, name: countryName(code, words.language) }));
+  names.sort((a, b) => a.name.localeCompare(b.name, words.language));
   return (
     <div className="finder">
       <label className="q">
         <SearchIcon />
-        <span className="vh">Search banks by name or BIC</span>
+        <span className="vh">{words.say("picker.search")}</span>
         <input
           form="find"
           type="search"
           name="q"
-          placeholder="Name or BIC"
+          placeholder={words.say("picker.search_hint")}
           defaultValue={picker.query}
           autoComplete="off"
           spellCheck={false}
@@ -78,7 +80,7 @@ function Finder({ picker }: { picker: PickerView }) {
         />
       </label>
       <label className="pick">
-        <span className="vh">Country of your bank</span>
+        <span className="vh">{words.say("picker.country")}</span>
         <select form="find" name="country" defaultValue={picker.country} autoComplete="off">
           {names.map(({ code, name }) => (
             <option key={code} value={code}>
@@ -89,14 +91,14 @@ function Finder({ picker }: { picker: PickerView }) {
         <ChevronIcon />
       </label>
       <button className="find" form="find" type="submit">
-        Find
+        {words.say("picker.find")}
       </button>
     </div>
   );
 }
 
 /** The list alone; the script asks for it again when the country changes or a search finds nothing here. */
-function Banks({ picker }: { picker: PickerView }) {
+function Banks({ picker, words }: Props) {
   const { banks, selectedId, total, query } = picker;
   const short = query === "" && total > WHOLE_MARKET_MAX;
   return (
@@ -110,28 +112,28 @@ function Banks({ picker }: { picker: PickerView }) {
         <div role="radiogroup" aria-labelledby="choose">
           {banks.map((bank) => (
             <label key={bank.id} className="bank" data-keys={keysOf(bank)}>
-              <BankMark name={bank.displayName} off={bank.down} />
+              <BankMark name={bank.displayName} off={bank.down !== null} />
               <span className="bank-name">
                 {bank.displayName}
-                {bank.down && <span className="bank-note">{NOT_ANSWERING}</span>}
+                {bank.down && <span className="bank-note">{words.say("bank.down")}</span>}
               </span>
               <input
                 type="radio"
                 name="bank_id"
                 value={bank.id}
                 defaultChecked={bank.id === selectedId}
-                disabled={bank.down}
+                disabled={bank.down !== null}
               />
             </label>
           ))}
         </div>
       ) : (
-        <NoneFound picker={picker} />
+        <NoneFound picker={picker} words={words} />
       )}
       {short && (
         <div className="tail">
           <button className="more" form="find" name="all" value="1" type="submit" aria-expanded={false}>
-            {`Show all ${total} banks`}
+            {words.say("picker.all", { count: total })}
           </button>
         </div>
       )}
@@ -139,17 +141,18 @@ function Banks({ picker }: { picker: PickerView }) {
   );
 }
 
-function NoneFound({ picker }: { picker: PickerView }) {
+function NoneFound({ picker, words }: Props) {
+  const countryOf = (market: string) => countryName(market, words.language);
   return (
     <div className="none">
       <p>
         <b>
           {picker.query === ""
-            ? "No bank takes this currency."
-            : `No “${picker.query}” in ${countryName(picker.country)}.`}
+            ? words.say("picker.none")
+            : words.say("picker.none_found", { query: picker.query, country: countryOf(picker.country) })}
         </b>
       </p>
-      {picker.elsewhere.length > 0 && <p>The name is known in another country:</p>}
+      {picker.elsewhere.length > 0 && <p>{words.say("picker.elsewhere")}</p>}
       {picker.elsewhere.map((bank) => (
         <button
           key={bank.id}
@@ -164,7 +167,7 @@ function NoneFound({ picker }: { picker: PickerView }) {
           <span className="bank-name">
             {bank.displayName}
             <span className="bank-note">
-              {bank.down ? `${countryName(bank.market)}, ${NOT_ANSWERING}` : countryName(bank.market)}
+              {bank.down ? `${countryOf(bank.market)}, ${words.say("bank.down")}` : countryOf(bank.market)}
             </span>
           </span>
         </button>

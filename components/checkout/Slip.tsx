@@ -1,45 +1,46 @@
 import type { Checkout, Rewards } from "../../server/payments/checkout-view";
-import { amountPieces, amountText, clockText, type Format, timeLeft } from "./format";
+import { amountPieces, amountText, clockText, timeLeft } from "./format";
 import { BankMark, EmptyMark, PayeeMark } from "./Marks";
 import type { CheckoutPage } from "./model";
 import { LOW_TIME_S, lookOf } from "./phases";
+import type { Words } from "./translate";
 
 const LONG_AMOUNT_CHARACTERS = 10;
 
 /** The remittance slip: amount, from, to, reference. It never moves; only what is under its perforation changes. */
 export function Slip({ page }: { page: CheckoutPage }) {
-  const { checkout } = page;
+  const { checkout, words } = page;
   const look = lookOf(checkout.phase);
   const counts = checkout.phase === "choosing" && checkout.expiresInS !== null;
   return (
     <header className="slip" data-part="slip" data-over={look.over ? "" : undefined}>
       <div className="slip-head">
-        <h1>Pay by bank</h1>
-        {counts && <Timer seconds={checkout.expiresInS ?? 0} />}
+        <h1>{words.say("slip.title")}</h1>
+        {counts && <Timer seconds={checkout.expiresInS ?? 0} words={words} />}
       </div>
       <Amount page={page} />
       <Route page={page} />
       <dl className="lines">
         <div>
-          <dt>Reference</dt>
+          <dt>{words.say("slip.reference")}</dt>
           <dd>{checkout.paymentReference}</dd>
         </div>
-        {checkout.rewards && !look.over && <RewardsLine rewards={checkout.rewards} format={page.format} />}
+        {checkout.rewards && !look.over && <RewardsLine page={page} rewards={checkout.rewards} />}
       </dl>
     </header>
   );
 }
 
-function Timer({ seconds }: { seconds: number }) {
+function Timer({ seconds, words }: { seconds: number; words: Words }) {
   const low = seconds < LOW_TIME_S ? "" : undefined;
   return (
     <p className="timer" role="timer" aria-live="off" data-left={seconds} data-low={low}>
-      {`${timeLeft(seconds)} left`}
+      {words.say("timer.left", { time: timeLeft(seconds) })}
     </p>
   );
 }
 
-function Amount({ page: { checkout, format, problem } }: { page: CheckoutPage }) {
+function Amount({ page: { checkout, format, problem, words } }: { page: CheckoutPage }) {
   const { amount, currency } = checkout;
   const text = amountText(amount, currency, format);
   const was = problem?.kind === "amount_changed" ? problem.wasAmount : null;
@@ -47,7 +48,7 @@ function Amount({ page: { checkout, format, problem } }: { page: CheckoutPage })
     <p className="amount" data-long={text.length > LONG_AMOUNT_CHARACTERS ? "" : undefined}>
       {was !== null && (
         <del className="was">
-          <span className="vh">Before: </span>
+          <span className="vh">{`${words.say("slip.before")} `}</span>
           {amountText(was, currency, format)}
         </del>
       )}
@@ -71,13 +72,13 @@ function shownBank({ checkout, picker, problem }: CheckoutPage): string | null {
 }
 
 function Route({ page }: { page: CheckoutPage }) {
-  const { checkout, problem } = page;
+  const { checkout, problem, words } = page;
   const { money } = lookOf(checkout.phase);
   const from = shownBank(page);
   return (
     <dl className="route" data-money={money}>
       <div className="stop" data-from="">
-        <dt>From</dt>
+        <dt>{words.say("slip.from")}</dt>
         <dd>
           {from === null ? <EmptyMark /> : <BankMark name={from} off={problem?.kind === "bank_unavailable"} />}
           <span className="link" aria-hidden="true">
@@ -86,47 +87,46 @@ function Route({ page }: { page: CheckoutPage }) {
             <i />
           </span>
           <span className="who" data-empty={from === null ? "" : undefined}>
-            {from ?? "Your bank"}
+            {from ?? words.say("slip.your_bank")}
             {checkout.payerMasked !== null && from !== null && (
               <span className="bank-note">{checkout.payerMasked}</span>
             )}
           </span>
-          {money === "sent" && <When word="Started" at={checkout.startedAt} />}
+          {money === "sent" && <When message="slip.started" at={checkout.startedAt} words={words} />}
         </dd>
       </div>
       <div className="stop">
-        <dt>To</dt>
+        <dt>{words.say("slip.to")}</dt>
         <dd>
           <PayeeMark name={checkout.merchant.brandName} got={money === "sent"} />
           <span className="who">{checkout.merchant.brandName}</span>
-          {money === "sent" && <When word="Confirmed" at={checkout.completedAt} />}
+          {money === "sent" && <When message="slip.confirmed" at={checkout.completedAt} words={words} />}
         </dd>
       </div>
     </dl>
   );
 }
 
-function When({ word, at }: { word: string; at: Checkout["startedAt"] }) {
+type WhenProps = { message: "slip.started" | "slip.confirmed"; at: Checkout["startedAt"]; words: Words };
+
+function When({ message, at, words }: WhenProps) {
   if (!at) return null;
-  return (
-    <span className="when">
-      {`${word} `}
-      <time dateTime={at.toISOString()}>{clockText(at)}</time>
-    </span>
-  );
+  const time = <time dateTime={at.toISOString()}>{clockText(at, words.locale)}</time>;
+  return <span className="when">{words.rich(message, { time })}</span>;
 }
 
-function RewardsLine({ rewards, format }: { rewards: Rewards; format: Format }) {
+function RewardsLine({ page: { format, words }, rewards }: { page: CheckoutPage; rewards: Rewards }) {
   const { total_rewards: total, extra_rewards: extra, description } = rewards;
   const number = new Intl.NumberFormat(format.locale);
-  const from = description ? ` from ${description}` : " extra";
+  const amount = extra === undefined ? "" : number.format(extra);
   return (
     <div>
-      <dt>Rewards</dt>
+      <dt>{words.say("slip.rewards")}</dt>
       <dd>
         <span className="plus">{`+${number.format(total ?? extra ?? 0)}`}</span>
-        {total !== undefined && extra !== undefined && ` · ${number.format(extra)}${from}`}
-        {(total === undefined || extra === undefined) && description && ` · ${description}`}
+        {total !== undefined && extra !== undefined
+          ? ` · ${description ? words.say("slip.rewards_from", { amount, description }) : words.say("slip.rewards_extra", { amount })}`
+          : description && ` · ${description}`}
       </dd>
     </div>
   );

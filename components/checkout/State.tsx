@@ -4,6 +4,7 @@ import { OpenIcon } from "./icons";
 import type { CheckoutPage, Chosen, Problem } from "./model";
 import { Picker } from "./Picker";
 import { isFinal } from "./phases";
+import type { Words } from "./translate";
 import { wordsOf } from "./words";
 
 /** What stands under the perforation: the picker, or what a state says and what can be done about it. */
@@ -46,29 +47,29 @@ function StateBlock({ title, tone, say, children }: BlockProps) {
 }
 
 function OpenBank({ page, url }: { page: CheckoutPage; url: string }) {
-  const bank = page.checkout.bank?.displayName ?? "your bank";
+  const bank = page.checkout.bank?.displayName ?? page.words.say("bank.yours");
   return (
     <a className={page.opening ? "btn" : "btn quiet"} href={url} target="_top" rel="noreferrer">
       {page.opening && <OpenIcon />}
-      {page.opening ? `Open ${bank}` : `Open ${bank} again`}
+      {page.words.say(page.opening ? "do.open_bank" : "do.open_again", { bank })}
     </a>
   );
 }
 
 /** Only where the bank that has it surely cannot pay any more, or is surely given up by the press of another. */
 function AnotherBank({ page }: { page: CheckoutPage }) {
-  const { checkout } = page;
+  const { checkout, words } = page;
   if (checkout.canChangeBank && !page.opening) {
     return (
       <a className="btn quiet" href={pageAddress(page.doors, { change: "1" })}>
-        Choose another bank
+        {words.say("do.another_bank")}
       </a>
     );
   }
   if (!checkout.link || !checkout.mayTryAgain) return null;
   return (
     <a className="btn" href={checkout.link.url}>
-      Choose another bank
+      {words.say("do.another_bank")}
     </a>
   );
 }
@@ -77,7 +78,7 @@ const STILL_OPEN = new Set(["confirming", "unresolved"]);
 
 /** The way back to the shop: the main thing to do once it is over, offered aside while the bank keeps everybody waiting. */
 function Back({ page }: { page: CheckoutPage }) {
-  const { backUrl, checkout, slow } = page;
+  const { backUrl, checkout, slow, words } = page;
   if (backUrl === null || !(isFinal(checkout.phase) || checkout.phase === "unresolved" || slow)) return null;
   return (
     <a
@@ -86,7 +87,7 @@ function Back({ page }: { page: CheckoutPage }) {
       target="_top"
       rel="noreferrer"
     >
-      {`Back to ${checkout.merchant.brandName}`}
+      {words.say("do.back_to", { merchant: checkout.merchant.brandName })}
     </a>
   );
 }
@@ -121,37 +122,43 @@ function pageAddress({ page }: CheckoutPage["doors"], added: Record<string, stri
 function ChooseAnother({ page }: { page: CheckoutPage }) {
   return (
     <a className="btn quiet" href={pageAddress(page.doors)}>
-      Choose another bank
+      {page.words.say("do.another_bank")}
     </a>
   );
 }
 
-const fromAccount = ({ held }: Chosen) => (held ? ` Your account: ${held.masked}.` : "");
+// What was said, and after it the account that goes with the next press.
+const withAccount = (said: string, { held }: Chosen, { say }: Words) =>
+  held ? `${said} ${say("state.your_account", { account: held.masked })}` : said;
 
 function Unavailable({ page, problem }: { page: CheckoutPage; problem: ProblemOf<"bank_unavailable"> }) {
-  const say = `Nothing was started and nothing was taken.${fromAccount(problem.chosen)}`;
+  const { say } = page.words;
+  const bank = problem.bankName;
+  const said = withAccount(say("state.unavailable.say"), problem.chosen, page.words);
   return (
-    <StateBlock title={`${problem.bankName} didn’t start the payment`} say={[say]}>
+    <StateBlock title={say("state.unavailable.title", { bank })} say={[said]}>
       <a className="btn" href={pageAddress(page.doors)}>
-        Choose another bank
+        {say("do.another_bank")}
       </a>
       <StartForm page={page} chosen={problem.chosen}>
-        <button className="btn quiet" type="submit">{`Try ${problem.bankName} again`}</button>
+        <button className="btn quiet" type="submit">
+          {say("do.try_again", { bank })}
+        </button>
       </StartForm>
     </StateBlock>
   );
 }
 
 function AmountChanged({ page, chosen }: { page: CheckoutPage; chosen: Chosen }) {
-  const { checkout, format } = page;
-  const say = `${checkout.merchant.brandName} changed it while you were here. Nothing has gone to your bank yet.`;
+  const { checkout, format, words } = page;
+  const said = words.say("state.amount_changed.say", { merchant: checkout.merchant.brandName });
+  const amount = amountText(checkout.amount, checkout.currency, format);
   return (
-    <StateBlock title="The amount has changed" say={[`${say}${fromAccount(chosen)}`]}>
+    <StateBlock title={words.say("state.amount_changed.title")} say={[withAccount(said, chosen, words)]}>
       <StartForm page={page} chosen={chosen}>
-        <button
-          className="btn"
-          type="submit"
-        >{`Continue with ${amountText(checkout.amount, checkout.currency, format)}`}</button>
+        <button className="btn" type="submit">
+          {words.say("do.continue_with_amount", { amount })}
+        </button>
       </StartForm>
     </StateBlock>
   );
@@ -159,13 +166,13 @@ function AmountChanged({ page, chosen }: { page: CheckoutPage; chosen: Chosen })
 
 /** No check digits are checked here: the server does, and says so in the same place with script and without. */
 function DebtorAccount({ page, problem }: { page: CheckoutPage; problem: ProblemOf<"debtor_account"> }) {
-  const { bankName, message, typed } = problem;
-  const say = `${bankName} wants to know your account before it opens its page. Nothing has gone to your bank yet.`;
+  const { bankName: bank, invalid, typed } = problem;
+  const { say } = page.words;
   return (
-    <StateBlock title={`Your account at ${bankName}`} say={[say]}>
+    <StateBlock title={say("debtor.title", { bank })} say={[say("debtor.say", { bank })]}>
       <StartForm page={page} chosen={problem.chosen}>
         <label className="field">
-          <span>IBAN</span>
+          <span>{say("debtor.label")}</span>
           <input
             name="debtor_iban"
             defaultValue={typed}
@@ -174,18 +181,16 @@ function DebtorAccount({ page, problem }: { page: CheckoutPage; problem: Problem
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            aria-invalid={message !== null}
+            aria-invalid={invalid}
             aria-describedby="iban-note"
           />
         </label>
-        <p
-          className={message === null ? "note-line" : "err"}
-          id="iban-note"
-          role={message === null ? undefined : "alert"}
-        >
-          {message ?? "It stands on your card or in your bank’s app. We tell it to your bank only."}
+        <p className={invalid ? "err" : "note-line"} id="iban-note" role={invalid ? "alert" : undefined}>
+          {say(invalid ? "debtor.invalid" : "debtor.note")}
         </p>
-        <button className="btn" type="submit">{`Continue to ${bankName}`}</button>
+        <button className="btn" type="submit">
+          {say("picker.continue_to", { bank })}
+        </button>
       </StartForm>
       <ChooseAnother page={page} />
     </StateBlock>

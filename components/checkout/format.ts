@@ -48,24 +48,20 @@ export function amountPieces(
   return pieces;
 }
 
-// The sentences are English: a date inside one is English too, in the order of the shopper's region where that is English.
-function sentenceLocale(locale: string): string {
-  return locale.startsWith("en-") ? locale : "en-GB";
-}
-
-/** `27 November 2026`, in UTC: the server does not know the shopper's zone. */
+/** `27 November 2026` in a locale's own order, in UTC: the server does not know the shopper's zone. */
 export function dateText(date: Date, locale: string): string {
-  return new Intl.DateTimeFormat(sentenceLocale(locale), { dateStyle: "long", timeZone: "UTC" }).format(date);
+  return new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(date);
 }
 
-/** `09:41 UTC`; the script rewrites it in the shopper's own zone. */
-export function clockText(date: Date): string {
-  return `${date.toISOString().slice(11, 16)} UTC`;
+/** `09:41 UTC` as a locale writes it; the script rewrites it in the shopper's own zone. */
+export function clockText(date: Date, locale: string): string {
+  const style = { hour: "2-digit", minute: "2-digit", timeZone: "UTC", timeZoneName: "short" } as const;
+  return new Intl.DateTimeFormat(locale, style).format(date);
 }
 
-/** The English name of an ISO 3166-1 alpha-2 country. */
-export function countryName(market: string): string {
-  return new Intl.DisplayNames(["en"], { type: "region", fallback: "code" }).of(market) ?? market;
+/** The name of an ISO 3166-1 alpha-2 country in a language. */
+export function countryName(market: string, language: string): string {
+  return new Intl.DisplayNames([language], { type: "region", fallback: "code" }).of(market) ?? market;
 }
 
 /** Seconds as the timer shows them: `872` → `14:32`. */

@@ -1,4 +1,4 @@
-import type { Checkout } from "../../server/payments/checkout-view";
+import type { Checkout, InvalidReason } from "../../server/payments/checkout-view";
 import type { Format } from "./format";
 import type { Picker } from "./markets";
 import type { Words } from "./translate";
@@ -16,10 +16,10 @@ export type Chosen = {
 export type Problem =
   | { kind: "amount_changed"; wasAmount: number; chosen: Chosen | null }
   | { kind: "bank_unavailable"; chosen: Chosen; bankName: string }
-  /** The bank wants the payer's account; `typed` is no IBAN, and `message` says so. */
-  | { kind: "debtor_account"; chosen: Chosen; bankName: string; typed: string; message: string | null }
+  /** The bank wants the payer's account; `invalid`: what was typed is no IBAN. */
+  | { kind: "debtor_account"; chosen: Chosen; bankName: string; typed: string; invalid: boolean }
   | { kind: "no_bank" }
-  | { kind: "invalid"; message: string };
+  | { kind: "invalid"; reason: InvalidReason };
 
 /** The addresses of this page's own doors. */
 export type Doors = {

@@ -1,20 +1,36 @@
-/** Why a bank refused, in words: reason codes of ISO 20022 (external code set ExternalStatusReason1Code). */
-const REASONS: Record<string, string> = {
-  AC01: "the account number is not right",
-  AC04: "the account is closed",
-  AC06: "the account is blocked",
-  AG01: "the account may not make this payment",
-  AM02: "the amount is above what your bank allows",
-  AM04: "not enough money in the account",
-  AM14: "the amount is above what your bank allows",
-  CUST: "you refused it at your bank",
-  DS02: "you refused it at your bank",
-  MS03: "your bank gave no reason",
-  NARR: "your bank gave no reason",
-  TM01: "it came too late in the day",
+import type { InvalidReason } from "../../server/payments/checkout-view";
+import type { MessageKey } from "./translate";
+
+/** Why a bank refused: reason codes of ISO 20022 (external code set ExternalStatusReason1Code). */
+const REASONS: Record<string, MessageKey> = {
+  AC01: "reason.account_number",
+  AC04: "reason.account_closed",
+  AC06: "reason.account_blocked",
+  AG01: "reason.not_allowed",
+  AM02: "reason.above_limit",
+  AM04: "reason.no_money",
+  AM14: "reason.above_limit",
+  CUST: "reason.by_you",
+  DS02: "reason.by_you",
+  MS03: "reason.none_given",
+  NARR: "reason.none_given",
+  TM01: "reason.too_late",
 };
 
-/** The sentence for a reason code; null for a code that says nothing to a shopper. */
-export function reasonText(code: string | null): string | null {
+/** The message for a reason code; null for a code that says nothing to a shopper. */
+export function reasonKey(code: string | null): MessageKey | null {
   return code === null ? null : (REASONS[code] ?? null);
+}
+
+const INVALID: Record<InvalidReason | "no_bank", MessageKey> = {
+  no_bank: "invalid.no_bank",
+  choose_again: "invalid.choose_again",
+  bank_not_offered: "invalid.bank_not_offered",
+  account_forgotten: "invalid.account_forgotten",
+  shop_closed: "invalid.shop_closed",
+};
+
+/** The message for a press that started nothing, where the shopper chooses anew. */
+export function refusalKey(problem: { kind: "no_bank" } | { kind: "invalid"; reason: InvalidReason }): MessageKey {
+  return INVALID[problem.kind === "invalid" ? problem.reason : problem.kind];
 }

@@ -1,6 +1,6 @@
 import { IntlMessageFormat, type PrimitiveType } from "intl-messageformat";
-import { createElement, Fragment, type ReactNode } from "react";
-import type { Language } from "./languages";
+import { createElement, Fragment, type ReactElement, type ReactNode } from "react";
+import { type Direction, directionOf, type Language, languageOf, localeOf } from "./languages";
 import cs from "./messages/cs.json";
 import da from "./messages/da.json";
 import de from "./messages/de.json";
@@ -20,41 +20,57 @@ export const MESSAGES: Record<Language, Record<string, string>> = { en, de, fr, 
 /** English is what the others are translated from: a key that it has not is no key. */
 export type MessageKey = keyof typeof en;
 
+/** What stands in a message's places; an element only in one that is drawn. */
 export type Values = Record<string, PrimitiveType>;
+export type RichValues = Record<string, PrimitiveType | ReactElement>;
 
 /** The words of one language. Server only: no browser loads the messages. */
 export type Words = {
   language: Language;
+  /** BCP 47, for dates and times amid the words: the language with the shopper's region. */
+  locale: string;
+  direction: Direction;
   /** A message as text. */
   say: (key: MessageKey, values?: Values) => string;
   /** A message whose strong words are drawn so. */
-  rich: (key: MessageKey, values?: Values) => ReactNode;
+  rich: (key: MessageKey, values?: RichValues) => ReactNode;
 };
 
-const compiled = new Map<string, IntlMessageFormat>();
-
 // Parsing costs more than formatting: each message is parsed once in the life of the process.
-function messageOf(language: Language, key: MessageKey): IntlMessageFormat {
-  const id = `${language} ${key}`;
-  const known = compiled.get(id);
+const compiled = new WeakMap<Record<string, string>, Map<string, IntlMessageFormat>>();
+
+function messageOf(messages: Record<string, string>, language: Language, key: MessageKey): IntlMessageFormat {
+  const parsed = compiled.get(messages) ?? new Map<string, IntlMessageFormat>();
+  compiled.set(messages, parsed);
+  const known = parsed.get(key);
   if (known) return known;
-  const text = MESSAGES[language][key];
+  const text = messages[key];
   if (text === undefined) throw new Error(`The ${language} messages have no "${key}".`);
   const message = new IntlMessageFormat(text, language);
-  compiled.set(id, message);
+  parsed.set(key, message);
   return message;
 }
 
 const strong = (chunks: ReactNode[]): ReactNode => createElement("b", null, ...chunks);
 
-/** What says things in a language. */
-export function wordsIn(language: Language): Words {
+/** What says things in the language of a BCP 47 tag, or in English where the checkout does not speak it. */
+export function wordsIn(tag: string): Words {
+  const language = languageOf(tag);
+  return wordsOver(MESSAGES[language], { language, locale: localeOf(tag), direction: directionOf(language) });
+}
+
+/** The same over any messages. @throws Error for a key that they have not, or a place with no value for it */
+export function wordsOver(
+  messages: Record<string, string>,
+  about: Pick<Words, "language" | "locale" | "direction">,
+): Words {
+  const { language } = about;
   return {
-    language,
+    ...about,
     say: (key, values) =>
-      String(messageOf(language, key).format({ ...values, b: (chunks: string[]) => chunks.join("") })),
+      String(messageOf(messages, language, key).format({ ...values, b: (chunks: string[]) => chunks.join("") })),
     rich: (key, values) => {
-      const parts = messageOf(language, key).format<ReactNode>({ ...values, b: strong });
+      const parts = messageOf(messages, language, key).format<ReactNode>({ ...values, b: strong });
       return Array.isArray(parts) ? createElement(Fragment, null, ...parts) : parts;
     },
   };

@@ -82,12 +82,22 @@ export type Checkout = {
   link: { status: LinkStatus; expiresAt: Date; url: string } | null;
 };
 
+/**
+ * Why a press could start nothing, where the shopper chooses anew.
+ * - choose_again: the form was not the page's own
+ * - bank_not_offered: the bank does not take this payment
+ * - account_forgotten: the account is not remembered any more
+ * - shop_closed: the merchant can receive nothing at present
+ */
+export type InvalidReason = "choose_again" | "bank_not_offered" | "account_forgotten" | "shop_closed";
+
 /** What pressing "Continue" led to. `closed`: see the page as it stands now; the others but the first two started nothing. */
 export type StartResult =
   | { kind: "redirect"; url: string; paymentToken: string }
   | { kind: "decoupled"; paymentToken: string }
   | { kind: "amount_changed" }
   | { kind: "bank_unavailable"; bankName: string }
-  | { kind: "debtor_account"; bankName: string; message: string | null }
-  | { kind: "invalid"; message: string }
+  /** `invalid`: an account was given, and is no IBAN. */
+  | { kind: "debtor_account"; bankName: string; invalid: boolean }
+  | { kind: "invalid"; reason: InvalidReason }
   | { kind: "closed" };

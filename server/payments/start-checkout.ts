@@ -3,8 +3,8 @@ import type { PsuContext } from "../connectors/port";
 import type { Ctx } from "../lib/context";
 import { sha256 } from "../lib/crypto";
 import { dbOf } from "../lib/db";
-import { type AppError, isAppError } from "../lib/errors";
-import type { StartResult } from "./checkout-view";
+import { type AppError, type ErrorCode, isAppError } from "../lib/errors";
+import type { InvalidReason, StartResult } from "./checkout-view";
 import { type BankChoice, initiateRequest } from "./initiate-payment";
 import { requestOfLink } from "./request-of-link";
 import { findRequestByTokenHash, type RequestRow } from "./store";
@@ -56,18 +56,26 @@ async function debtorAccountAsked(ctx: Ctx, input: StartCheckout, error: AppErro
   const isAsked = error.metadata?.errors?.[0]?.field === "debtorIban";
   const bank = isAsked && "bankId" in input ? await findBank(ctx, input.bankId) : null;
   if (!bank) return null;
-  const message = input.debtorIban === undefined ? null : "That is no IBAN. Check it, digit by digit.";
-  return { kind: "debtor_account", bankName: bank.displayName, message };
+  return { kind: "debtor_account", bankName: bank.displayName, invalid: input.debtorIban !== undefined };
 }
 
-function refusalOf(error: AppError): StartResult {
-  const [field] = error.metadata?.errors ?? [];
-  if (error.code === "VALIDATION_ERROR" && field) return { kind: "invalid", message: field.message };
-  if (error.code === "BANK_NOT_FOUND" || error.code === "MISSING_CONVERTED_AMOUNT")
-    return { kind: "invalid", message: error.message };
-  if (error.code === "CUSTOMER_BANK_ACCOUNT_NOT_FOUND")
-    return { kind: "invalid", message: "That account is not remembered any more. Choose your bank." };
-  if (error.code === "FORBIDDEN_CREATE")
-    return { kind: "invalid", message: "This shop cannot take payments right now. Nothing was started." };
-  return { kind: "closed" };
+const REFUSALS: Partial<Record<ErrorCode, InvalidReason>> = {
+  BANK_NOT_FOUND: "bank_not_offered",
+  MISSING_CONVERTED_AMOUNT: "bank_not_offered",
+  CUSTOMER_BANK_ACCOUNT_NOT_FOUND: "account_forgotten",
+  FORBIDDEN_CREATE: "shop_closed",
+};
+
+/** Fields that the shopper's choice stands in; the currency is the merchant's, who has no account for it. */
+const CHOICES: Record<string, InvalidReason> = {
+  bankId: "bank_not_offered",
+  paymentScheme: "bank_not_offered",
+  debtorIban: "bank_not_offered",
+  currency: "shop_closed",
+};
+
+function refusalOf({ code, metadata }: AppError): StartResult {
+  const [field] = metadata?.errors ?? [];
+  const reason = code === "VALIDATION_ERROR" && field ? CHOICES[field.field] : REFUSALS[code];
+  return reason ? { kind: "invalid", reason } : { kind: "closed" };
 }

@@ -148,7 +148,7 @@ export const PHASES: Record<Phase, Samples> = {
 /** Every problem that a press can run into has a state too. */
 export const PROBLEMS: { [K in Problem["kind"]]: readonly [ProblemSample<K>, ...ProblemSample<K>[]] } = {
   no_bank: [{ name: "no-bank-chosen", problem: { kind: "no_bank" } }],
-  invalid: [{ name: "cannot-start", problem: { kind: "invalid", message: "Choose your bank again." } }],
+  invalid: [{ name: "cannot-start", problem: { kind: "invalid", reason: "choose_again" } }],
   amount_changed: [
     { name: "amount-changed-note", problem: { kind: "amount_changed", wasAmount: 7450, chosen: null } },
     { name: "amount-changed-confirm", problem: { kind: "amount_changed", wasAmount: 7450, chosen } },
@@ -157,7 +157,7 @@ export const PROBLEMS: { [K in Problem["kind"]]: readonly [ProblemSample<K>, ...
   debtor_account: [
     {
       name: "account-asked",
-      problem: { kind: "debtor_account", chosen, bankName: BANK, typed: "", message: null },
+      problem: { kind: "debtor_account", chosen, bankName: BANK, typed: "", invalid: false },
     },
     {
       name: "account-wrong",
@@ -166,7 +166,7 @@ export const PROBLEMS: { [K in Problem["kind"]]: readonly [ProblemSample<K>, ...
         chosen,
         bankName: BANK,
         typed: "PT50 0002 0123 1234 5678 9015 5",
-        message: "This is no IBAN.",
+        invalid: true,
       },
     },
   ],
