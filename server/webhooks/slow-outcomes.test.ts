@@ -39,6 +39,8 @@ describe("outcomes that cannot be committed together in time, while the database
     await shops.endpoint({ name: "ill", url: ill.url });
     await happen(shops.merchantId, { endpoints: ["ill"] });
     for (const run of await deliverJob.claim(1)) await run();
+    // Its own next try is not what is looked at, however long the rest takes on a busy machine.
+    await query((client) => client.query("UPDATE webhook_deliveries SET due_at = app_now() + interval '1 hour'"));
     const slow = await happen(shops.merchantId, { endpoints: ["ill"] });
     const quick = await happen(shops.merchantId, { endpoints: ["well"] });
     const end = await keepHealthOf("ill");
