@@ -56,6 +56,8 @@ function choosingAgain(checkout: Checkout): Checkout {
   return { ...checkout, phase: "choosing", bank: null, bankUrl: null, payerMasked: null };
 }
 
+const regionOf = (locale: string): string | null => new Intl.Locale(locale).region ?? null;
+
 /** Everything that the components draw. Asks only for the banks, and only while one is to be chosen. */
 export async function buildPage(ctx: Ctx, given: Shown): Promise<CheckoutPage> {
   const changes = given.params.change && given.checkout.canChangeBank;
@@ -63,12 +65,14 @@ export async function buildPage(ctx: Ctx, given: Shown): Promise<CheckoutPage> {
   const { checkout, view, doors, params } = shown;
   const problem = changeSeen(shown);
   const chosen = problem && "chosen" in problem ? (problem.chosen?.bankId ?? null) : null;
+  const locale = canonicalLocale(params.locale, checkout.locale);
   const choosing = checkout.phase === "choosing";
   const banks = choosing ? await listPayableBanks(ctx, checkout) : [];
   const picker = choosing
     ? pickerOf(banks, {
         country: params.country,
         shopper: checkout.shopperCountry,
+        region: regionOf(locale) ?? regionOf(canonicalLocale(checkout.locale)),
         merchant: checkout.merchant.country,
         query: params.query,
         bankId:
@@ -78,7 +82,6 @@ export async function buildPage(ctx: Ctx, given: Shown): Promise<CheckoutPage> {
     : null;
   const backUrl = backUrlOf(checkout);
   const { privacyUrl, legalNoticeUrl } = env();
-  const locale = canonicalLocale(params.locale, checkout.locale);
   return {
     view,
     checkout,

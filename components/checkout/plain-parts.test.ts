@@ -1,12 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pollDelay, spokenTime } from "./browser/timing";
 import { amountPieces, amountText, canonicalLocale, timeLeft } from "./format";
 import { contentPolicy, pageHeaders } from "./headers";
-import { pickerOf } from "./markets";
-import { hueOf, lettersOf } from "./monogram";
-import { fold, matches } from "./search";
-import { sampleBanks } from "./testing/sample-page";
 
 describe("amounts are written as the shopper reads them", () => {
   test.each([
@@ -35,76 +30,6 @@ describe("amounts are written as the shopper reads them", () => {
 
   test("time left never goes below zero", () => {
     expect([872, 59.2, 0, -3].map(timeLeft)).toEqual(["14:32", "01:00", "00:00", "00:00"]);
-  });
-});
-
-describe("monograms", () => {
-  test.each([
-    ["Millennium bcp", "MB", 6],
-    ["Caixa Geral de Depósitos", "CG", 3],
-    ["Santander", "Sa", 11],
-    ["novobanco", "No", 4],
-    ["BPI", "BPI", 10],
-    ["Crédito Agrícola", "CA", 11],
-    ["Bank of Ireland", "BI", 3],
-  ])("%s", (name, letters, hue) => {
-    expect(lettersOf(name)).toBe(letters);
-    if (name !== "Bank of Ireland") expect(hueOf(name)).toBe(hue);
-  });
-
-  test("any name has one to four letters and one of twelve hues", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "grapheme" }), (name) => {
-        expect([...lettersOf(name).normalize("NFC")].length).toBeGreaterThan(0);
-        expect(hueOf(name)).toBeLessThan(12);
-      }),
-    );
-  });
-});
-
-describe("search and market", () => {
-  test("a bank is found by name or BIC, with or without its marks", () => {
-    const keys = fold("Česká spořitelna a.s. GIBACZPX");
-    for (const query of ["ceska", "ČESKÁ", "sporit ceska", "gibaczpx", "c"]) expect(matches(query, keys)).toBe(true);
-    for (const query of ["raiffeisen", "z", "ceska x"]) expect(matches(query, keys)).toBe(false);
-  });
-
-  const wish = { country: null, shopper: null, merchant: "PT", query: "", bankId: null, showAll: false };
-  test("the shopper's country, else the merchant's, else the largest market", () => {
-    expect(pickerOf(sampleBanks(), { ...wish, shopper: "DE" }).country).toBe("DE");
-    expect(pickerOf(sampleBanks(), wish).country).toBe("PT");
-    expect(pickerOf(sampleBanks(), { ...wish, merchant: "SE" }).country).toBe("PT");
-    expect(pickerOf(sampleBanks(), { ...wish, country: "de", shopper: "PT" }).country).toBe("DE");
-  });
-
-  test("a name that is not in this market is offered where it is known", () => {
-    const picker = pickerOf(sampleBanks(), { ...wish, query: "muller" });
-    expect(picker.banks).toEqual([]);
-    expect(picker.elsewhere.map((bank) => bank.displayName)).toEqual(["Müller Bank"]);
-  });
-
-  test("banks that are down come last, here and elsewhere, and are never chosen", () => {
-    const banks = sampleBanks(3).map((bank, index) => ({
-      ...bank,
-      down: index === 0 || bank.displayName.startsWith("M"),
-    }));
-    const names = (list: { displayName: string }[]) => list.map(({ displayName }) => displayName);
-    const [first] = banks;
-    const picker = pickerOf(banks, { ...wish, bankId: first?.id ?? null });
-    expect(names(picker.banks)).toEqual(["Banco Ribeira 2", "Banco Ribeira 3", "Banco Ribeira 1"]);
-    expect([picker.selectedId, picker.country]).toEqual([null, "PT"]);
-    const bankId = banks[1]?.id ?? null;
-    expect(pickerOf(banks, { ...wish, bankId }).selectedId).toBe(bankId);
-    const both = banks.map((bank) => ({ ...bank, name: bank.market === "DE" ? "Alpen" : bank.name }));
-    expect(names(pickerOf(both, { ...wish, query: "alpen" }).elsewhere)).toEqual(["Česká", "Müller Bank"]);
-  });
-
-  test("a bank pressed in another country's hits brings its country and is chosen", () => {
-    const bankId = sampleBanks().find((bank) => bank.market === "DE")?.id ?? null;
-    expect(pickerOf(sampleBanks(), { ...wish, country: "PT", bankId })).toMatchObject({
-      country: "DE",
-      selectedId: bankId,
-    });
   });
 });
 

@@ -1,14 +1,141 @@
-const PLAIN: Record<string, string> = { ß: "ss", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", æ: "ae", œ: "oe", ı: "i" };
+// How a bank is found by what is typed: on the server for the form without script, in the browser for every letter.
 
-/** Lower case without marks: `Česká spořitelna` → `ceska sporitelna`. Letters that do not decompose are spelled out. */
+/** What a bank is known by. */
+export type Named = {
+  displayName: string;
+  name: string;
+  aliases: readonly string[];
+  bic: string | null;
+  slug: string;
+};
+
+/** A name's words from each of them on, folded and without what stands between: `Air Bank` → `airbank`, `bank`. */
+type Starts = readonly string[];
+
+/** A bank, ready to be searched for. */
+export type Entry = { name: Starts; legal: Starts; aliases: readonly Starts[]; bic: string };
+
+/** What was typed, as a name and as a BIC. */
+type Query = { words: readonly string[]; whole: string; bic: string };
+
+const PLAIN: Record<string, string> = {
+  ß: "ss",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  æ: "ae",
+  œ: "oe",
+  ı: "i",
+  ς: "σ",
+};
+/** What stands for "&", and is left out as that is. */
+const AND = new Set("and und et y e en og och".split(" "));
+/** A shorter beginning of a BIC says less than a name that it happens to resemble. */
+const MIN_BIC_CHARACTERS = 4;
+/** ISO 9362: a BIC of eight characters names the bank, three more a branch of it. */
+const BIC_BANK_CHARACTERS = 8;
+const BIC_CHARACTERS = 11;
+const MIN_INSIDE_CHARACTERS = 2;
+
+/**
+ * Lower case without marks: `Česká spořitelna` → `ceska sporitelna`. Letters that do not decompose are spelled out, and
+ * what German and Nordic spelling writes for marks counts as the bare letter: `Müller`, `Mueller` and `muller` are one.
+ */
 export function fold(text: string): string {
-  const bare = text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
-  return bare.replace(/[ßøłđðþæœı]/g, (letter) => PLAIN[letter] ?? letter);
+  const bare = text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+  const plain = bare.replace(/[ßøłđðþæœıς]/g, (letter) => PLAIN[letter] ?? letter);
+  return plain.replace(/([aou])e|a(a)/g, "$1$2");
 }
 
-/** Whether every word of the query begins a word of the folded keys, or stands inside one from its second letter on. */
-export function matches(query: string, keys: string): boolean {
-  return fold(query)
-    .split(/\s+/)
-    .every((word) => (word.length > 1 ? keys.includes(word) : ` ${keys}`.includes(` ${word}`)));
+function wordsOf(text: string): string[] {
+  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+function withoutAnd(words: string[]): string[] {
+  const telling = words.filter((word) => !AND.has(word));
+  return telling.length > 0 ? telling : words;
+}
+
+function startsOf(text: string): Starts {
+  const words = wordsOf(text);
+  const telling = withoutAnd(words);
+  const starts = (list: string[]) => list.map((_, index) => list.slice(index).join(""));
+  // Half an "and" is no "and": while a name with one is typed, it stays found.
+  return telling.length === words.length ? starts(words) : [...starts(telling), ...starts(words)];
+}
+
+const SEPARATOR = "|";
+
+/** What a bank is known by beside its display name, as one text that the page hands to its script. */
+export function keysOf({ displayName, name, aliases, bic, slug }: Named): string {
+  // In nearly every catalogue the slug is the display name once more.
+  const ownSlug = startsOf(slug)[0] === startsOf(displayName)[0] ? [] : [slug];
+  return [bic ?? "", name, ...aliases, ...ownSlug].join(SEPARATOR);
+}
+
+/** Reads a display name and `keysOf` the same bank. */
+export function entryOf(displayName: string, keys: string): Entry {
+  const [bic = "", legal = "", ...aliases] = keys.split(SEPARATOR);
+  return {
+    name: startsOf(displayName),
+    legal: startsOf(legal),
+    aliases: aliases.map(startsOf),
+    bic: bic.toLowerCase().slice(0, BIC_BANK_CHARACTERS),
+  };
+}
+
+function queryOf(text: string): Query {
+  const words = withoutAnd(wordsOf(text));
+  return { words, whole: words.join(""), bic: text.toLowerCase().replace(/[^a-z0-9]/g, "") };
+}
+
+/** Every word that was typed begins one of the name's, in any order; or all of it does, written together. */
+function beginsWords(starts: Starts, { words, whole }: Query): boolean {
+  const begins = (word: string) => starts.some((start) => start.startsWith(word));
+  return begins(whole) || words.every(begins);
+}
+
+function isBicOf(bic: string, query: Query): boolean {
+  const { length } = query.bic;
+  if (bic === "" || length < MIN_BIC_CHARACTERS || length > BIC_CHARACTERS) return false;
+  return bic.startsWith(query.bic) || query.bic.startsWith(bic);
+}
+
+function isInside({ name, legal, aliases, bic }: Entry, { words }: Query): boolean {
+  const all = [name, legal, ...aliases];
+  const somewhere = all.map(([whole]) => whole ?? "").concat(bic);
+  return words.every((word) => {
+    if (word.length >= MIN_INSIDE_CHARACTERS) return somewhere.some((text) => text.includes(word));
+    return all.some((starts) => starts.some((start) => start.startsWith(word)));
+  });
+}
+
+/**
+ * How well a bank answers, best first: its name begins so, a word of it does, another of its names, a word of that, its
+ * BIC, or it stands inside one of them. Null: not at all.
+ */
+function rankOf(entry: Entry, query: Query): number | null {
+  const others = [...entry.aliases, entry.legal];
+  if (entry.name[0]?.startsWith(query.whole)) return 0;
+  if (beginsWords(entry.name, query)) return 1;
+  if (others.some(([whole]) => whole?.startsWith(query.whole))) return 2;
+  if (others.some((starts) => beginsWords(starts, query))) return 3;
+  if (isBicOf(entry.bic, query)) return 4;
+  return isInside(entry, query) ? 5 : null;
+}
+
+/**
+ * The hits among items, best first; those that are as good stay in their order, in which top banks are first. A text
+ * without a letter or a digit finds everything.
+ */
+export function search<T>(items: readonly T[], text: string, entry: (item: T) => Entry): T[] {
+  const query = queryOf(text);
+  if (query.words.length === 0) return [...items];
+  const ranked = items.flatMap((item) => {
+    const rank = rankOf(entry(item), query);
+    return rank === null ? [] : [{ item, rank }];
+  });
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ item }) => item);
 }

@@ -9,6 +9,7 @@ const entry = z.object({
   currency: z.string().length(3),
   name: z.string(),
   displayName: z.string(),
+  aliases: z.array(z.string()).default([]),
   websiteUrl: z.string(),
   logoUrl: z.string(),
   bic: z.string().nullable(),

@@ -7,6 +7,8 @@ export type BankRow = {
   currency: string;
   name: string;
   displayName: string;
+  /** Short names, former names, names of apps: what else people type when they look for it. */
+  aliases: string[];
   websiteUrl: string;
   logoUrl: string;
   bic: string | null;
@@ -43,7 +45,7 @@ export function findBankBySlug(db: Db, slug: string, currency: string): Promise<
 export function findBanksByHost(db: Db, host: string): Promise<BankRow[]> {
   return db.$queryRaw<BankRow[]>`
     SELECT id, slug, market, currency, name, display_name AS "displayName", website_url AS "websiteUrl",
-      logo_url AS "logoUrl", bic, top_in_market AS "topInMarket", rank, schemes
+      logo_url AS "logoUrl", bic, top_in_market AS "topInMarket", rank, schemes, aliases
     FROM banks WHERE substring(website_url FROM '^https?://(?:www\.)?([^/]+)') = ${host.replace(/^www\./, "")}
     ORDER BY rank NULLS LAST, display_name, id LIMIT 1`;
 }
@@ -51,13 +53,15 @@ export function findBanksByHost(db: Db, host: string): Promise<BankRow[]> {
 /** Writes the whole catalogue in one statement; rows that are the same are left alone. */
 export async function upsertBanks(db: Db, rows: readonly BankRow[]): Promise<void> {
   await db.$executeRaw`
-    INSERT INTO banks (id, slug, market, currency, name, display_name, website_url, logo_url, bic, top_in_market, rank, schemes)
-    SELECT id::uuid, slug, market, currency, name, "displayName", "websiteUrl", "logoUrl", bic, "topInMarket", rank, schemes
+    INSERT INTO banks (id, slug, market, currency, name, display_name, website_url, logo_url, bic, top_in_market, rank, schemes,
+      aliases)
+    SELECT id::uuid, slug, market, currency, name, "displayName", "websiteUrl", "logoUrl", bic, "topInMarket", rank, schemes,
+      aliases
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(id text, slug text, market text, currency text, name text,
-      "displayName" text, "websiteUrl" text, "logoUrl" text, bic text, "topInMarket" boolean, rank int, schemes text[])
+      "displayName" text, "websiteUrl" text, "logoUrl" text, bic text, "topInMarket" boolean, rank int, schemes text[], aliases text[])
     ON CONFLICT (id) DO UPDATE SET slug = EXCLUDED.slug, market = EXCLUDED.market, currency = EXCLUDED.currency,
       name = EXCLUDED.name, display_name = EXCLUDED.display_name, website_url = EXCLUDED.website_url,
       logo_url = EXCLUDED.logo_url, bic = EXCLUDED.bic, top_in_market = EXCLUDED.top_in_market, rank = EXCLUDED.rank,
-      schemes = EXCLUDED.schemes
+      schemes = EXCLUDED.schemes, aliases = EXCLUDED.aliases
     WHERE banks IS DISTINCT FROM EXCLUDED`;
 }

@@ -3,8 +3,8 @@ import { listBanks } from "../banks/list-banks";
 import { reachOfBanks } from "../connectors/reach-of-banks";
 import type { Ctx } from "../lib/context";
 
-/** `down`: it is connected, and nothing can be started there right now. */
-export type PayableBank = Bank & { down: boolean };
+/** `down`: it is connected, and why nothing can be started there right now; null where it can. */
+export type PayableBank = Bank & { down: "silent" | "closed" | null };
 
 /** The banks at which a payment can be started, in curated order, and among them those that do not answer right now. */
 export async function listPayableBanks(
@@ -14,6 +14,6 @@ export async function listPayableBanks(
   const [banks, reachOf] = await Promise.all([listBanks(ctx, { currency }), reachOfBanks(test ? "test" : "live")]);
   return banks.flatMap((bank) => {
     const reach = reachOf(bank.id);
-    return reach === "unconnected" ? [] : [{ ...bank, down: reach === "down" }];
+    return reach === "unconnected" ? [] : [{ ...bank, down: reach === "connected" ? null : reach }];
   });
 }

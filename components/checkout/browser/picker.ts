@@ -1,4 +1,4 @@
-import { fold, matches } from "../search";
+import { entryOf, search as searchIn } from "../search";
 import { all, find, root } from "./dom";
 import { countryNameOf, renderInto } from "./swap";
 
@@ -72,13 +72,10 @@ function search(text: string): void {
     wait(query);
     return;
   }
-  let hits = 0;
-  for (const row of rows) {
-    const hit = query === "" || matches(query, row.dataset.keys ?? fold(row.textContent ?? ""));
-    // The chosen bank stays in sight: what is paid with is never hidden.
-    row.hidden = !hit && !find(":checked", row);
-    if (hit) hits += 1;
-  }
+  const found = new Set(searchIn(rows, query, (row) => entryOf(nameOf(row), row.dataset.keys ?? "")));
+  const hits = found.size;
+  // The chosen bank stays in sight: what is paid with is never hidden.
+  for (const row of rows) row.hidden = !found.has(row) && !find(":checked", row);
   list.toggleAttribute("data-searching", query !== "");
   say(query === "" ? "" : `${hits} ${hits === 1 ? "bank" : "banks"} found.`);
   if (hits === 0) wait(query);

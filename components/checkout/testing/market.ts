@@ -34,7 +34,7 @@ export function inventedMarket(count: number, down: readonly string[] = []): Pic
   const like = sampleBanks(1);
   const here = PORTUGAL.slice(0, count).map((name, index) => bankOf(like, index + 1, "PT", name));
   const elsewhere = ELSEWHERE.map(([market, name], index) => bankOf(like, 101 + index, market, name));
-  return [...here, ...elsewhere].map((bank) => ({ ...bank, down: down.includes(bank.displayName) }));
+  return [...here, ...elsewhere].map((bank) => ({ ...bank, down: down.includes(bank.displayName) ? "silent" : null }));
 }
 
 /** Banks with names as registers write them, and one of a single letter. */

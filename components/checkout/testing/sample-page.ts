@@ -49,8 +49,10 @@ export function sampleBanks(count = 10): PickerBank[] {
     displayName: `Banco Ribeira ${number}`,
     name: `Banco da Ribeira número ${number}, S.A.`,
     market,
+    aliases: [],
     bic: `RIBEPT${String(number).padStart(2, "0")}`,
-    down: false,
+    slug: `banco-ribeira-${number}`,
+    down: null,
   });
   const local = Array.from({ length: count }, (_, index) => bank(index + 1, "PT"));
   return [...local, { ...bank(101, "DE"), displayName: "Müller Bank" }, { ...bank(102, "DE"), displayName: "Česká" }];
@@ -59,7 +61,7 @@ export function sampleBanks(count = 10): PickerBank[] {
 /** A page as the driver builds it. */
 export function samplePage(checkout: Partial<Checkout> = {}, page: Partial<CheckoutPage> = {}): CheckoutPage {
   const sample = sampleCheckout(checkout);
-  const wish = { country: null, shopper: null, merchant: "PT", query: "", bankId: null, showAll: false };
+  const wish = { country: null, shopper: null, region: null, merchant: "PT", query: "", bankId: null, showAll: false };
   return {
     view: "frame",
     checkout: sample,

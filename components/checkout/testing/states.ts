@@ -19,7 +19,7 @@ export type ShopperState = {
   problem: Problem["kind"] | null;
   /** Where it exists. */
   views: readonly View[];
-  /** What only the script shows, as a selector: hidden in what the server draws. */
+  /** What only the script shows, by its attribute: hidden in what the server draws. */
   reveals: string | null;
   page: (drawing: Drawing) => CheckoutPage;
 };
@@ -40,7 +40,15 @@ const LOCALES: Record<Language, string> = {
   cs: "cs-CZ",
 };
 
-const NO_WISH: Wish = { country: "PT", shopper: null, merchant: "PT", query: "", bankId: null, showAll: false };
+const NO_WISH: Wish = {
+  country: "PT",
+  shopper: null,
+  region: null,
+  merchant: "PT",
+  query: "",
+  bankId: null,
+  showAll: false,
+};
 
 function draw(phase: Phase, sample: Sample, { language, view, theme = null, words }: Drawing): CheckoutPage {
   const { facts = {}, page = {}, banks = few, wish = {} } = sample;
@@ -76,10 +84,3 @@ function problemBank(problem: Problem): string | null {
 
 /** Every state that a shopper can see of a payment, by name. */
 export const STATES: readonly ShopperState[] = [...ofPhases, ...ofProblems];
-
-/** A state by its name. @throws Error for a name that none has. */
-export function stateNamed(name: string): ShopperState {
-  const state = STATES.find((one) => one.name === name);
-  if (!state) throw new Error(`No state is called ${name}.`);
-  return state;
-}

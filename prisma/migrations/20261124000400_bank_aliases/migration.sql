@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "banks" ADD COLUMN "aliases" TEXT[] NOT NULL DEFAULT ARRAY[]::TEXT[];
