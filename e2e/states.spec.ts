@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, type Page, test } from "@playwright/test";
 import { LANGUAGES } from "../components/checkout/languages";
-import { type Exhibit, type Gallery, nameOf, openGallery, openStage } from "./support/gallery";
+import { type Gallery, nameOf, openGallery, openStage, type Sight } from "./support/gallery";
 
 /** WCAG 2.0 to 2.2, A and AA, and what axe holds for good practice besides. */
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -36,13 +36,13 @@ async function violations(page: Page, documents: string[]): Promise<string[][]> 
   );
 }
 
-async function expectNone(page: Page, exhibits: Exhibit[]): Promise<void> {
+async function expectNone(page: Page, sights: Sight[]): Promise<void> {
   await page.setViewportSize(PHONE);
   await openStage(page, gallery, AXE);
-  const found = await violations(page, exhibits.map(gallery.draw));
-  const wrong = exhibits.flatMap((exhibit, index) => found[index]?.map((what) => `${nameOf(exhibit)}: ${what}`) ?? []);
+  const found = await violations(page, sights.map(gallery.draw));
+  const wrong = sights.flatMap((sight, index) => found[index]?.map((what) => `${nameOf(sight)}: ${what}`) ?? []);
   expect(wrong).toEqual([]);
-  expect(found).toHaveLength(exhibits.length);
+  expect(found).toHaveLength(sights.length);
 }
 
 test.describe("no state has a violation", () => {
@@ -51,21 +51,21 @@ test.describe("no state has a violation", () => {
   for (const language of LANGUAGES) {
     test(`in light, ${language}`, async ({ page }) => {
       test.slow();
-      await expectNone(page, gallery.exhibits({ language, theme: "light" }));
+      await expectNone(page, gallery.sights({ language, theme: "light" }));
     });
   }
 
   // A language changes words, and no colour and no role: what the dark scheme can break is broken in English too.
   test("in dark, en", async ({ page }) => {
     test.slow();
-    await expectNone(page, gallery.exhibits({ language: "en", theme: "dark" }));
+    await expectNone(page, gallery.sights({ language: "en", theme: "dark" }));
   });
 
   test("planted ones are found in both schemes: the looking is not blind", async ({ page }) => {
     await openStage(page, gallery, AXE);
     const planted = (theme: "light" | "dark", ink: string) =>
       gallery
-        .draw({ state: gallery.state("paid"), view: "frame", language: "en", theme })
+        .draw({ exhibit: gallery.exhibit("paid"), view: "frame", language: "en", theme })
         .replace("</main>", `<img src="data:,"><p class="say" style="color:${ink}">hard to read</p></main>`);
     const found = await violations(page, [planted("light", "#ddd"), planted("dark", "#333")]);
     for (const list of found) {

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import { CheckoutDocument, type Plain, PlainDocument, ReturnDocument } from "@/components/checkout/Document";
+import { CheckoutDocument, PlainDocument, ReturnDocument } from "@/components/checkout/Document";
 import { PRIVATE_HEADERS, pageHeaders } from "@/components/checkout/headers";
 import type { CheckoutPage } from "@/components/checkout/model";
 import { Root } from "@/components/checkout/Page";
+import { notFound, type Plain, trouble } from "@/components/checkout/plain";
 import { stateKey } from "@/components/checkout/state-key";
 import type { Words } from "@/components/checkout/translate";
 import { asAppError, failure, failureHeaders, respond } from "@/server/http/answer";
@@ -42,17 +43,6 @@ export async function stateResponse(
   const same = knownKey !== null && knownKey === stateKey(page);
   const html = same ? null : await markup(<Root page={page} />);
   return Response.json({ phase, amount, currency, expiresInS, html, go }, { headers: PRIVATE_HEADERS });
-}
-
-function notFound({ say }: Words): Plain {
-  return {
-    title: say("page.not_found.title"),
-    say: [say("page.not_found.say"), say("page.not_found.start_again")],
-  };
-}
-
-function trouble({ say }: Words): Plain {
-  return { title: say("page.trouble.title"), say: [say("page.trouble.say"), say("page.trouble.approved")] };
 }
 
 async function plainResponse(words: Words, plain: Plain, status: number): Promise<Response> {

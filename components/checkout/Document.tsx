@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { HtmlDocument } from "../HtmlDocument";
 import type { CheckoutPage } from "./model";
 import { Root, titleOf } from "./Page";
+import type { Plain } from "./plain";
 import type { Words } from "./translate";
 
 /** The whole document of a checkout page. */
@@ -64,9 +65,6 @@ function Shell({ words, title, css, theme, view, head, children }: ShellProps) {
     </HtmlDocument>
   );
 }
-
-/** What a page says that has nothing to pay. */
-export type Plain = { title: string; say: string[] };
 
 type PlainProps = { words: Words; plain: Plain; css: string };
 

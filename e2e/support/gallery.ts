@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page, Route } from "@playwright/test";
 import { build } from "esbuild";
-import type { drawState } from "../../components/checkout/testing/draw";
-import type { Drawing, ShopperState, STATES, stateNamed } from "../../components/checkout/testing/states";
+import type { Exhibit, GALLERY } from "../../components/checkout/testing/draw";
+import type { Drawing } from "../../components/checkout/testing/states";
 
 const root = path.join(import.meta.dirname, "../..");
 const TYPES: Record<string, string> = { css: "text/css; charset=utf-8", js: "text/javascript", woff2: "font/woff2" };
@@ -16,19 +16,14 @@ const TYPES: Record<string, string> = { css: "text/css; charset=utf-8", js: "tex
 /** Where the gallery's pages stand. Nothing is asked of it: every request is answered by the test. */
 export const GALLERY_URL = "https://pay.example/embed";
 
-type Parts = { drawState: typeof drawState; STATES: typeof STATES; stateNamed: typeof stateNamed };
 type Assets = { css: string; js: string };
 
-/** A state that is to be drawn, and how. */
-export type Exhibit = Drawing & { state: ShopperState };
+/** One exhibit of the gallery, and how it is looked at. */
+export type Sight = Drawing & { exhibit: Exhibit };
 export type Gallery = Awaited<ReturnType<typeof openGallery>>;
 
-// Playwright's own compiler takes no JSON, and from a module no CommonJS with named exports: one file is made of it all.
-const ENTRY = ["testing/draw", "testing/states"].map((file) => `export * from "./${file}";`).join("\n");
-
-function load(folder: string): Parts {
-  return createRequire(import.meta.url)(path.join(folder, "gallery.cjs")) as Parts;
-}
+// Playwright's own compiler takes no JSON, and React is none of its modules: one file is made of it all.
+const ENTRY = 'export { GALLERY } from "./testing/draw";';
 
 /** Builds the gallery, and what browsers load for it, from the sources as they are. `close` removes what was built. */
 export async function openGallery() {
@@ -44,14 +39,21 @@ export async function openGallery() {
   execFileSync(process.execPath, [path.join(root, "scripts/build-browser.mjs"), folder]);
   const named = JSON.parse(readFileSync(path.join(folder, "manifest.json"), "utf8")) as Assets;
   const assets = { css: `/assets/${named.css}`, js: `/assets/${named.js}` };
-  const { drawState: drawn, STATES: states, stateNamed: state } = load(folder);
+  const all = (createRequire(import.meta.url)(path.join(folder, "gallery.cjs")) as { GALLERY: typeof GALLERY }).GALLERY;
 
-  /** A state as the document that the server would send. */
-  const draw = ({ state: shown, ...drawing }: Exhibit) => drawn(shown, drawing, assets);
+  /** A sight as the document that the server would send. */
+  const draw = ({ exhibit, ...drawing }: Sight) => exhibit.draw(drawing, assets);
 
-  /** Each state in each of its views. */
-  const exhibits = (drawing: Omit<Drawing, "view">): Exhibit[] =>
-    states.flatMap((shown) => shown.views.map((view) => ({ ...drawing, state: shown, view })));
+  /** All that there is to see, each in each of its views. */
+  const sights = (drawing: Omit<Drawing, "view">): Sight[] =>
+    all.flatMap((exhibit) => exhibit.views.map((view) => ({ ...drawing, exhibit, view })));
+
+  /** One of them by its name. */
+  function exhibit(name: string): Exhibit {
+    const found = all.find((one) => one.name === name);
+    if (!found) throw new Error(`Nothing in the gallery is called ${name}.`);
+    return found;
+  }
 
   function answer(route: Route): Promise<void> {
     const name = path.basename(new URL(route.request().url()).pathname);
@@ -69,12 +71,12 @@ export async function openGallery() {
   }
 
   const close = () => rmSync(folder, { recursive: true, force: true });
-  return { draw, exhibits, state, open, close };
+  return { draw, sights, exhibit, open, close };
 }
 
-/** What an exhibit is called where something is found in it. */
-export function nameOf({ state, view, language, theme }: Exhibit): string {
-  return [state.name, view, language, theme].filter(Boolean).join(" ");
+/** What a sight is called where something is found in it. */
+export function nameOf({ exhibit, view, language, theme }: Sight): string {
+  return [exhibit.name, view, language, theme].filter(Boolean).join(" ");
 }
 
 // One document after the other in one page, which has the style sheet already: opening each would take many times as long.
@@ -93,7 +95,7 @@ const SHOW = `
 
 /** Makes a page ready to show documents in itself, one after the other, by `window.show(html)`. */
 export async function openStage(page: Page, gallery: Gallery, script = ""): Promise<void> {
-  const [first] = gallery.exhibits({ language: "en" });
+  const [first] = gallery.sights({ language: "en" });
   if (!first) throw new Error("The gallery is empty.");
   await gallery.open(page, gallery.draw(first));
   await page.evaluate(`${SHOW}\n${script}\nwindow.dress();`);

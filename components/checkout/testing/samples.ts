@@ -80,7 +80,7 @@ export const PHASES: Record<Phase, Samples> = {
     { name: "no-rewards", facts: { ...open, rewards: null, test: false } },
     { name: "long-names", facts: { ...open, ...longNames }, banks: longNamedBanks() },
     { name: "largest-amount", facts: { ...open, ...largest } },
-    { name: "inside-another-app", facts: open, views: HOSTED, reveals: "[data-note=in-app]" },
+    { name: "inside-another-app", facts: open, views: HOSTED, reveals: 'data-note="in-app"' },
     {
       name: "link",
       facts: { link, paymentRequestId: null, rewards: null, canCancel: false },
