@@ -22,6 +22,7 @@ import { closeDb } from "./lib/db";
 import { type Env, env } from "./lib/env";
 import { log } from "./lib/log";
 import { isStartError } from "./lib/start-error";
+import { closeWatches } from "./payments/watch-checkout";
 
 /** npm runs its scripts there, and `scripts/start.mjs` goes there. */
 const projectRoot = process.cwd();
@@ -123,6 +124,7 @@ async function stopAll(): Promise<void> {
   await Promise.race([started.catch(() => undefined), sleep(timeoutMs)]);
   await Promise.all([running.shop?.close(timeoutMs), running.entry?.drain(timeoutMs)]);
   await running.worker?.stop();
+  await closeWatches();
   await flushCalls();
   await closeDb();
   const postgres = await running.postgres?.catch(() => null);

@@ -56,12 +56,23 @@ function choosingAgain(checkout: Checkout): Checkout {
   return { ...checkout, phase: "choosing", bank: null, bankUrl: null, payerMasked: null };
 }
 
+/** A checkout as a page with this address stands to it, before anything is looked up for drawing it. */
+export type Moment = { checkout: Checkout; slow: boolean; backUrl: string | null; leaving: boolean };
+
+/** How the page stands at this moment: all that `stateKey` says of it. */
+export function momentOf({ checkout: given, view, params }: Pick<Shown, "checkout" | "view" | "params">): Moment {
+  const checkout = params.change && given.canChangeBank ? choosingAgain(given) : given;
+  const backUrl = backUrlOf(checkout);
+  const leaving = params.fromBank && view === "hosted" && backUrl !== null && shallLeave(checkout);
+  return { checkout, slow: isSlow(checkout), backUrl, leaving };
+}
+
 const regionOf = (locale: string): string | null => new Intl.Locale(locale).region ?? null;
 
 /** Everything that the components draw. Asks only for the banks, and only while one is to be chosen. */
 export async function buildPage(ctx: Ctx, given: Shown): Promise<CheckoutPage> {
-  const changes = given.params.change && given.checkout.canChangeBank;
-  const shown = changes ? { ...given, checkout: choosingAgain(given.checkout) } : given;
+  const moment = momentOf(given);
+  const shown = { ...given, checkout: moment.checkout };
   const { checkout, view, doors, params } = shown;
   const problem = changeSeen(shown);
   const chosen = problem && "chosen" in problem ? (problem.chosen?.bankId ?? null) : null;
@@ -80,7 +91,6 @@ export async function buildPage(ctx: Ctx, given: Shown): Promise<CheckoutPage> {
         showAll: params.showAll,
       })
     : null;
-  const backUrl = backUrlOf(checkout);
   const { privacyUrl, legalNoticeUrl } = env();
   return {
     view,
@@ -93,9 +103,9 @@ export async function buildPage(ctx: Ctx, given: Shown): Promise<CheckoutPage> {
     problem,
     opening: (shown.opening === true || params.open) && checkout.phase === "at_bank",
     goTo: params.open && checkout.phase === "at_bank" ? checkout.bankUrl : null,
-    slow: isSlow(checkout),
-    backUrl,
-    leaving: params.fromBank && view === "hosted" && backUrl !== null && shallLeave(checkout),
+    slow: moment.slow,
+    backUrl: moment.backUrl,
+    leaving: moment.leaving,
     refreshS: refreshOf(checkout),
     theme: params.theme,
     operator: { privacyUrl, legalNoticeUrl },

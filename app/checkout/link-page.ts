@@ -1,10 +1,13 @@
 import { publicCtx } from "@/server/http/public-ctx";
 import type { Ctx } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
+import { findLinkByToken } from "@/server/payment-links/find-link";
 import { getLinkCheckout } from "@/server/payments/get-link-checkout";
 import { calmly, pageResponse, seeBank, seeOther, stateResponse, wantsJson } from "./answer";
 import { buildPage, type Shown } from "./build-page";
+import { eventStream } from "./event-stream";
 import { isGone, refuseGone } from "./gone";
+import { glanceOf } from "./news";
 import { checkoutAddress, linkDoors, type PageParams, readParams } from "./params";
 import { press } from "./press";
 
@@ -37,6 +40,17 @@ export function showLinkState(request: Request, token: string): Promise<Response
     const shown = await find(ctx, params, false);
     refuseGone(shown.checkout, "opening");
     return stateResponse(await buildPage(ctx, shown), params.key);
+  });
+}
+
+/** GET of the news of a payment link, for the script of its page. */
+export function showLinkEvents(request: Request, token: string): Promise<Response> {
+  const ctx = publicCtx(request);
+  return calmly(request, ctx.requestId, async () => {
+    const params = readParams(request, token);
+    const link = await findLinkByToken(ctx, token);
+    if (!link) throw new AppError("PAYMENT_LINK_NOT_FOUND");
+    return eventStream(request, { id: link.id, look: async () => glanceOf(await find(ctx, params, false)) });
   });
 }
 

@@ -65,10 +65,12 @@ const changing = ({ change }: PageParams): Record<string, string> => (change ? {
 export function requestDoors(view: CheckoutPage["view"], params: PageParams): Doors {
   const path = view === "frame" ? "/embed" : "/checkout";
   const query = { payment_token: params.token, ...lasting(params) };
+  const whole = { ...query, ...changing(params) };
   return {
-    page: { path, query: { ...query, ...changing(params) } },
+    page: { path, query: whole },
     post: address(path, query),
-    state: address("/embed/state", { ...query, ...changing(params), view }),
+    state: address("/embed/state", { ...whole, view }),
+    events: address("/embed/events", { ...whole, view }),
   };
 }
 
@@ -77,7 +79,12 @@ export function linkDoors(params: PageParams): Doors {
   const path = `/pay/${encodeURIComponent(params.token)}`;
   const query = lasting(params);
   const whole = { ...query, ...changing(params) };
-  return { page: { path, query: whole }, post: address(path, query), state: address(`${path}/state`, whole) };
+  return {
+    page: { path, query: whole },
+    post: address(path, query),
+    state: address(`${path}/state`, whole),
+    events: address(`${path}/events`, whole),
+  };
 }
 
 /** The hosted page of a payment request. */

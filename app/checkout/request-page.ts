@@ -5,7 +5,9 @@ import { AppError } from "@/server/lib/errors";
 import { getCheckout } from "@/server/payments/get-checkout";
 import { calmly, pageResponse, seeBank, seeOther, stateResponse, wantsJson } from "./answer";
 import { buildPage, type Shown } from "./build-page";
+import { eventStream } from "./event-stream";
 import { isGone, refuseGone } from "./gone";
+import { glanceOf } from "./news";
 import { checkoutAddress, type PageParams, readParams, requestDoors } from "./params";
 import { press } from "./press";
 
@@ -33,6 +35,18 @@ export function showRequestState(request: Request, view: View): Promise<Response
     const params = readParams(request);
     const shown = await find(ctx, view, params);
     return stateResponse(await buildPage(ctx, shown), params.key);
+  });
+}
+
+/** GET of the news of a payment request, for the script of its page. */
+export function showRequestEvents(request: Request, view: View): Promise<Response> {
+  const ctx = publicCtx(request);
+  return calmly(request, ctx.requestId, async () => {
+    const params = readParams(request);
+    const look = () => find(ctx, view, params);
+    const { paymentRequestId } = (await look()).checkout;
+    if (paymentRequestId === null) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
+    return eventStream(request, { id: paymentRequestId, look: async () => glanceOf(await look()) });
   });
 }
 

@@ -1,10 +1,12 @@
 import { amountText, dateText } from "./format";
 import { Brand } from "./icons";
+import { LanguageSwitch } from "./LanguageSwitch";
 import { PayeeMark } from "./Marks";
 import type { CheckoutPage } from "./model";
 import { lookOf } from "./phases";
 import { Slip } from "./Slip";
 import { Work } from "./State";
+import { scriptWords } from "./script-words";
 import { stateKey } from "./state-key";
 import { wordsOf } from "./words";
 
@@ -24,6 +26,7 @@ function rootData(page: CheckoutPage) {
     "data-root": "",
     "data-view": page.view,
     "data-state": doors.state,
+    "data-events": doors.events,
     "data-key": stateKey(page),
     "data-phase": checkout.phase,
     "data-amount": checkout.amount,
@@ -33,6 +36,7 @@ function rootData(page: CheckoutPage) {
     "data-origins": page.view === "frame" ? origins.join(" ") : undefined,
     "data-leave": page.leaving && page.backUrl !== null ? page.backUrl : undefined,
     "data-title": titleOf(page),
+    "data-words": JSON.stringify(scriptWords(page.words)),
     "data-torn": look.torn ? "" : undefined,
   };
 }
@@ -53,6 +57,7 @@ function Frame({ page }: { page: CheckoutPage }) {
       <Work page={page} />
       <footer className="foot" data-part="foot">
         <Brand />
+        <LanguageSwitch page={page} />
         <Cancel page={page} />
       </footer>
     </main>
@@ -80,6 +85,7 @@ function Hosted({ page }: { page: CheckoutPage }) {
         <div className="wrap top">
           <PayeeMark name={checkout.merchant.brandName} />
           <strong>{checkout.merchant.brandName}</strong>
+          <LanguageSwitch page={page} />
         </div>
       </header>
       {lookOf(checkout.phase).stub ? (

@@ -29,6 +29,8 @@ export type Doors = {
   post: string;
   /** Where the script asks how things stand. */
   state: string;
+  /** Where the script is told that they stand otherwise: a stream of events. */
+  events: string;
 };
 
 /** Everything that is drawn, decided before drawing: the components hold no rule and ask nobody. */

@@ -45,7 +45,7 @@ export function isFinal(phase: Phase): boolean {
   return LOOKS[phase].pollMs === undefined;
 }
 
-const SLOW_AFTER_S = 30;
+export const SLOW_AFTER_S = 30;
 
 /** Whether the bank has kept a returned shopper waiting so long that the page says so. */
 export function isSlow({ phase, returnedForS }: Pick<Checkout, "phase" | "returnedForS">): boolean {

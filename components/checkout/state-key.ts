@@ -9,7 +9,13 @@ const ID_CHARACTERS = 6;
  * Two pages with the same key say the same: the script draws anew only when it differs. What a press came to is left
  * out: it stays on the page until the payment itself moves.
  */
-export function stateKey({ checkout, slow, opening, leaving }: CheckoutPage): string {
+export function stateKey(page: CheckoutPage): string {
+  // Last: what the stream of events tells, which knows of no press, is the beginning.
+  return `${newsKey(page)}${page.opening ? ":opening" : ""}`;
+}
+
+/** The part of it that the payment and the clock decide. */
+export function newsKey({ checkout, slow, leaving }: Pick<CheckoutPage, "checkout" | "slow" | "leaving">): string {
   const { phase, amount, rewards, bank, bankUrl, canCancel, accounts } = checkout;
   return [
     phase,
@@ -20,7 +26,6 @@ export function stateKey({ checkout, slow, opening, leaving }: CheckoutPage): st
     canCancel ? 1 : 0,
     accounts.map(({ id }) => id.slice(-ID_CHARACTERS)).join("."),
     slow ? 1 : 0,
-    opening ? 1 : 0,
     leaving ? 1 : 0,
   ].join(":");
 }

@@ -9,19 +9,23 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** What else a connection is for: `begin` once it stands, `end` once it is gone, or was given back. */
 export type Session = { begin(client: pg.Client): Promise<void>; end(): void };
 
+/** `tried` resolves when it listens, or could not the first time; `hears` says whether it listens at this moment. */
+export type Ears = { tried: Promise<void>; hears(): boolean; stop(): Promise<void> };
+
 /**
- * Calls `onNotice` for every NOTIFY on the channel, over a connection of its own that is made again when it is lost, at
- * once if it had lasted; after each connecting too, because what was sent in between was not heard. Never rejects: those
- * who listen poll as well. `tried` resolves when it listens, or could not the first time.
+ * Calls `onNotice` with the payload of every NOTIFY on the channel, over a connection of its own that is made again when
+ * it is lost, at once if it had lasted; after each connecting too, without a payload, because what was sent in between was
+ * not heard. Never rejects: those who listen poll as well. `name`: what the database's administrator sees.
  */
 export function listen(
   channel: string,
-  onNotice: () => void,
-  session?: Session,
-): { tried: Promise<void>; stop(): Promise<void> } {
+  onNotice: (payload?: string) => void,
+  { session, name = "bankside worker" }: { session?: Session; name?: string } = {},
+): Ears {
   const bell = createBell();
   let stopping = false;
   let client: pg.Client | null = null;
+  let hearing = false;
   let haveTried = () => {};
   const tried = new Promise<void>((resolve) => {
     haveTried = resolve;
@@ -32,13 +36,13 @@ export function listen(
       connectionString: env().databaseUrl,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
-      application_name: "bankside worker",
+      application_name: name,
     });
     const lost = new Promise<void>((resolve) => {
       fresh.on("error", () => resolve());
       fresh.on("end", () => resolve());
     });
-    fresh.on("notification", onNotice);
+    fresh.on("notification", ({ payload }) => onNotice(payload ?? ""));
     let begun = false;
     try {
       await fresh.connect();
@@ -47,11 +51,13 @@ export function listen(
       await session?.begin(fresh);
       begun = true;
       await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      hearing = true;
       onNotice();
       haveTried();
       if (!stopping) await lost;
     } finally {
       client = null;
+      hearing = false;
       haveTried();
       if (begun) session?.end();
       await fresh.end().catch(() => undefined);
@@ -69,6 +75,7 @@ export function listen(
 
   return {
     tried,
+    hears: () => hearing,
     async stop() {
       stopping = true;
       bell.ring();

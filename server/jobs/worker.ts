@@ -28,7 +28,7 @@ export async function startWorker(jobs: readonly Job[] = JOBS): Promise<Worker> 
   const ring = () => {
     for (const job of running) job.ring();
   };
-  const listener = listen(DUE_CHANNEL, ring, lifeSign);
+  const listener = listen(DUE_CHANNEL, ring, { session: lifeSign });
   // First: what is claimed before the others can see that we live would be free only when its lease ends.
   await listener.tried;
   running.push(...jobs.map(runJob));

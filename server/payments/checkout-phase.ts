@@ -4,7 +4,7 @@ import type { Phase } from "./checkout-view";
 import type { PaymentStatus } from "./schema";
 
 /** For this long after the return the page says that the bank is being asked, whatever it has said so far. */
-const CONFIRMING_FOR_S = 60;
+export const CONFIRMING_FOR_S = 60;
 
 /** A rejection is final for a payment request; an active link makes a new one when a bank is pressed. */
 export function mayTryAgain(phase: Phase, linkStatus: LinkStatus | undefined): boolean {

@@ -20,11 +20,11 @@ const STATUS: Record<Phase, ReturnStatus | null> = {
   paid_elsewhere: "cancelled",
   link_used: null,
   link_expired: null,
-  link_cancelled: null,
+  link_cancelled: "cancelled",
 };
 
 /** The shopper waits at most this long for a final answer after coming back from the bank; then the shop is told `pending`. */
-const MAX_WAIT_S = 10;
+export const MAX_WAIT_S = 10;
 
 /** An address with parameters added to whatever query it had; one of the same name is replaced. */
 export function withQuery(address: string, added: Record<string, string>): string {

@@ -1,0 +1,217 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { listBanks } from "../../server/banks/list-banks";
+import { syncCatalogue } from "../../server/banks/sync-catalogue";
+import { startWorker } from "../../server/jobs/worker";
+import { paymentJobs } from "../../server/payments/jobs";
+import { closeWatches } from "../../server/payments/watch-checkout";
+import { request } from "../../server/test/client";
+import { moveClock, query } from "../../server/test/database";
+import { newTenant, type Tenant } from "../../server/test/fixtures";
+import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/simbank";
+import { GET as showEvents } from "../embed/events/route";
+import { POST as pressEmbed } from "../embed/route";
+import { GET as showLinkEvents } from "../pay/[token]/events/route";
+import { GET as showReturn } from "../return/route";
+import { openStreams } from "./event-stream";
+
+let simbank: TestSimbank;
+let tenant: Tenant;
+let bankId: string;
+type Stream = {
+  response: Promise<Response>;
+  /** What came and was not asked for yet. */
+  events: string[];
+  isOver(): boolean;
+  close(): void;
+  /** The phase of the next event, in the order in which they come. */
+  next(): Promise<string>;
+};
+const open: Stream[] = [];
+
+beforeAll(async () => {
+  simbank = await startSimbank();
+  await syncCatalogue();
+  bankId = (await listBanks({}, { currency: "EUR" })).find((bank) => bank.displayName === "Millennium bcp")?.id ?? "";
+});
+beforeEach(async () => {
+  tenant = await newTenant({ country: "PT" });
+});
+afterEach(async () => {
+  for (const stream of open.splice(0)) stream.close();
+  await vi.waitFor(() => expect(openStreams()).toBe(0));
+});
+afterAll(async () => {
+  await closeWatches();
+  await simbank.close();
+});
+
+const ORDER = { amount: 7450, currency: "EUR", test_transaction: true };
+const at = (address: string, init?: RequestInit) => new Request(new URL(address, simbank.baseUrl), init);
+
+async function create<T>(path: string): Promise<T> {
+  const headers = { "content-type": "application/json", authorization: `Bearer ${tenant.token}` };
+  return (await request<T>("POST", `/api/v1/${path}`, { body: JSON.stringify({ order: ORDER }), headers })).data;
+}
+const newRequest = async () => (await create<{ payment_token: string }>("embedded/payment-requests")).payment_token;
+const newLink = async () =>
+  (await create<{ payment_link_url: string }>("payment-links")).payment_link_url.split("/").at(-1) ?? "";
+
+/** A browser that follows a stream. */
+function listenTo(answer: Promise<Response>, gone: AbortController): Stream {
+  const events: string[] = [];
+  let over = false;
+  void (async () => {
+    const response = await answer;
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? [])
+      events.push(...[...decoder.decode(chunk as Uint8Array).matchAll(/^data: (.*)$/gm)].map(([, data = ""]) => data));
+    over = true;
+  })().catch(() => undefined);
+  const stream: Stream = {
+    response: answer,
+    events,
+    isOver: () => over,
+    close: () => gone.abort(),
+    next: async () =>
+      (await vi.waitUntil(() => events.shift()?.split(":")[0], { timeout: 10_000, interval: 10 })) ?? "",
+  };
+  open.push(stream);
+  return stream;
+}
+
+function follow(token: string, more = "") {
+  const gone = new AbortController();
+  return listenTo(showEvents(at(`/embed/events?payment_token=${token}${more}`, { signal: gone.signal })), gone);
+}
+
+function followLink(token: string) {
+  const gone = new AbortController();
+  const asked = at(`/pay/${token}/events`, { signal: gone.signal });
+  return listenTo(showLinkEvents(asked, { params: Promise.resolve({ token }) }), gone);
+}
+
+const listeners = () =>
+  query(async (client) => {
+    const sql = `SELECT count(*)::int AS n FROM pg_stat_activity
+      WHERE application_name = 'bankside checkout' AND datname = current_database()`;
+    return (await client.query<{ n: number }>(sql)).rows[0]?.n;
+  });
+
+async function press(token: string): Promise<string> {
+  const body = new URLSearchParams({ action: "start", bank_id: bankId, seen_amount: "7450" });
+  return (
+    (await pressEmbed(at(`/embed?payment_token=${token}`, { method: "POST", body }))).headers.get("location") ?? ""
+  );
+}
+
+describe("the stream of a payment's page", () => {
+  test("is not held back on the way, and begins with how it stands", async () => {
+    const stream = follow(await newRequest());
+    const { status, headers } = await stream.response;
+    expect([status, headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+    expect(headers.get("cache-control")).toBe("no-store, no-transform");
+    expect(headers.get("x-accel-buffering")).toBe("no");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(await stream.next()).toBe("choosing");
+  });
+
+  test("tells every step of a payment made elsewhere, in its order, and ends with it", async () => {
+    const token = await newRequest();
+    const stream = follow(token);
+    expect(await stream.next()).toBe("choosing");
+    const atBank = await press(token);
+    const answered = await answerAtBank(atBank, "approve");
+    await showReturn(at(answered.headers.get("location") ?? ""));
+    const worker = await startWorker(paymentJobs);
+    await vi.waitUntil(() => stream.isOver(), { timeout: 20_000 }).finally(() => worker.stop());
+    const phases = stream.events.map((event) => event.split(":")[0] ?? "");
+    const order = ["starting", "at_bank", "confirming", "paid"];
+    expect(phases.map((phase) => order.indexOf(phase))).toEqual(
+      phases.map((phase) => order.indexOf(phase)).toSorted((a, b) => a - b),
+    );
+    expect(phases.at(-1)).toBe("paid");
+    // The browser would connect again: told so, it stops.
+    expect((await follow(token).response).status).toBe(204);
+  });
+
+  test("hears of a change in another session when it is committed, not before, and of nobody else's", async () => {
+    const [token, other] = [await newRequest(), await newRequest()];
+    const [stream, another] = [follow(token), follow(other)];
+    expect([await stream.next(), await another.next()]).toEqual(["choosing", "choosing"]);
+    await query(async (client) => {
+      await client.query("BEGIN");
+      const hash = "token_hash = sha256(convert_to($1, 'UTF8'))";
+      await client.query(`UPDATE payment_requests SET amount = 9900 WHERE ${hash}`, [token]);
+      // What another session says after it arrives, and what is not committed yet does not.
+      await query((second) => second.query(`UPDATE payment_requests SET amount = 8800 WHERE ${hash}`, [other]));
+      await vi.waitUntil(() => another.events.length === 1);
+      expect(stream.events).toEqual([]);
+      await client.query("COMMIT");
+    });
+    await vi.waitUntil(() => stream.events.length === 1);
+    expect(stream.events[0]).toMatch(/^choosing:9900:/);
+    expect(another.events[0]).toMatch(/^choosing:8800:/);
+    await query((client) => client.query("UPDATE payment_requests SET order_id = 'unseen'"));
+    expect([stream.events.length, another.events.length]).toEqual([1, 1]);
+  });
+
+  test("says by itself what only the clock decides", async () => {
+    const token = await newRequest();
+    await moveClock("899 seconds");
+    const stream = follow(token);
+    expect(await stream.next()).toBe("choosing");
+    expect(await stream.next()).toBe("expired");
+  });
+
+  test("of a link, tells of the payment that was started with it, and of the link's own end", async () => {
+    const token = await newLink();
+    const stream = followLink(token);
+    expect(await stream.next()).toBe("choosing");
+    await query((client) => client.query("UPDATE payment_links SET cancelled_at = app_now()"));
+    expect(await stream.next()).toBe("link_cancelled");
+    await vi.waitUntil(stream.isOver);
+  });
+
+  test("of an unknown token is a 404", async () => {
+    expect((await follow("ptok_unknown").response).status).toBe(404);
+    expect((await followLink("unknown").response).status).toBe(404);
+  });
+});
+
+describe("what streams cost", () => {
+  test("200 at once listen over one connection, a burst reaches each, and nothing is held when they are gone", async () => {
+    const tokens = await Promise.all(Array.from({ length: 25 }, newRequest));
+    const streams = tokens.flatMap((token) => Array.from({ length: 8 }, () => follow(token)));
+    for (const stream of streams) expect(await stream.next()).toBe("choosing");
+    expect([openStreams(), await listeners()]).toEqual([200, 1]);
+    await query((client) => client.query("UPDATE payment_requests SET amount = amount + 1 WHERE status = 'pending'"));
+    for (const stream of streams) expect(await stream.next()).toBe("choosing");
+    for (const stream of streams) stream.close();
+    await vi.waitFor(() => expect(openStreams()).toBe(0));
+    await vi.waitFor(async () => expect(await listeners()).toBe(0), { timeout: 10_000 });
+  });
+
+  test("one token has room for eight; the ninth is told to poll, and has room when one has gone", async () => {
+    const token = await newRequest();
+    const streams = Array.from({ length: 8 }, () => follow(token));
+    for (const stream of streams) await stream.next();
+    expect((await follow(token).response).status).toBe(503);
+    streams[0]?.close();
+    await vi.waitFor(() => expect(openStreams()).toBe(7));
+    expect((await follow(token).response).status).toBe(200);
+  });
+
+  test("a connection to the database that was cut is made again, and what happened meanwhile is told", async () => {
+    const token = await newRequest();
+    const stream = follow(token);
+    expect(await stream.next()).toBe("choosing");
+    await query(async (client) => {
+      await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'bankside checkout' AND datname = current_database()`);
+      await client.query("UPDATE payment_requests SET amount = 9900 WHERE status = 'pending'");
+    });
+    await vi.waitUntil(() => stream.events.length > 0, { timeout: 10_000 });
+    expect(stream.events[0]).toMatch(/^choosing:9900:/);
+    await vi.waitFor(async () => expect(await listeners()).toBe(1));
+  });
+});
