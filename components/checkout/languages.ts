@@ -32,6 +32,11 @@ export function withLanguage(locale: string, language: Language): string {
 // What a language is without a region: the words are British and European, and Intl would take them for American ones.
 const HOMES: Partial<Record<Language, string>> = { en: "en-GB", pt: "pt-PT" };
 
+/** The locale that a language's messages are written in: its numbers and plural rules hold in them. */
+export function messageLocaleOf(language: Language): string {
+  return HOMES[language] ?? language;
+}
+
 /**
  * How dates and times are written amid a language's words: as in the region of `locale` where Intl knows the language
  * there, so that an American reads `November 27, 2026`; a tag of a language that the checkout does not speak is English.
@@ -39,7 +44,7 @@ const HOMES: Partial<Record<Language, string>> = { en: "en-GB", pt: "pt-PT" };
 export function localeOf(locale: string): string {
   const language = languageOf(locale);
   const resolved = new Intl.DateTimeFormat(withLanguage(locale, language)).resolvedOptions().locale;
-  return resolved === language ? (HOMES[language] ?? language) : resolved;
+  return resolved === language ? messageLocaleOf(language) : resolved;
 }
 
 // ISO 15924 codes of the scripts that are written from the right; a language's usual script follows from CLDR's data.

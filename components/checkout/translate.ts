@@ -1,6 +1,6 @@
 import { IntlMessageFormat, type PrimitiveType } from "intl-messageformat";
 import { createElement, Fragment, type ReactElement, type ReactNode } from "react";
-import { type Direction, directionOf, type Language, languageOf, localeOf } from "./languages";
+import { type Direction, directionOf, type Language, languageOf, localeOf, messageLocaleOf } from "./languages";
 import cs from "./messages/cs.json";
 import da from "./messages/da.json";
 import de from "./messages/de.json";
@@ -29,6 +29,8 @@ export type Words = {
   language: Language;
   /** BCP 47, for dates and times amid the words: the language with the shopper's region. */
   locale: string;
+  /** BCP 47 of the messages themselves: by its rules they tell one from many. */
+  messageLocale: string;
   direction: Direction;
   /** A message as text. */
   say: (key: MessageKey, values?: Values) => string;
@@ -39,14 +41,14 @@ export type Words = {
 // Parsing costs more than formatting: each message is parsed once in the life of the process.
 const compiled = new WeakMap<Record<string, string>, Map<string, IntlMessageFormat>>();
 
-function messageOf(messages: Record<string, string>, language: Language, key: MessageKey): IntlMessageFormat {
+function messageOf(messages: Record<string, string>, locale: string, key: MessageKey): IntlMessageFormat {
   const parsed = compiled.get(messages) ?? new Map<string, IntlMessageFormat>();
   compiled.set(messages, parsed);
   const known = parsed.get(key);
   if (known) return known;
   const text = messages[key];
-  if (text === undefined) throw new Error(`The ${language} messages have no "${key}".`);
-  const message = new IntlMessageFormat(text, language);
+  if (text === undefined) throw new Error(`The ${locale} messages have no "${key}".`);
+  const message = new IntlMessageFormat(text, locale);
   parsed.set(key, message);
   return message;
 }
@@ -56,21 +58,27 @@ const strong = (chunks: ReactNode[]): ReactNode => createElement("b", null, ...c
 /** What says things in the language of a BCP 47 tag, or in English where the checkout does not speak it. */
 export function wordsIn(tag: string): Words {
   const language = languageOf(tag);
-  return wordsOver(MESSAGES[language], { language, locale: localeOf(tag), direction: directionOf(language) });
+  const messageLocale = messageLocaleOf(language);
+  return wordsOver(MESSAGES[language], {
+    language,
+    locale: localeOf(tag),
+    messageLocale,
+    direction: directionOf(language),
+  });
 }
 
 /** The same over any messages. @throws Error for a key that they have not, or a place with no value for it */
 export function wordsOver(
   messages: Record<string, string>,
-  about: Pick<Words, "language" | "locale" | "direction">,
+  about: Pick<Words, "language" | "locale" | "messageLocale" | "direction">,
 ): Words {
-  const { language } = about;
+  const { messageLocale } = about;
   return {
     ...about,
     say: (key, values) =>
-      String(messageOf(messages, language, key).format({ ...values, b: (chunks: string[]) => chunks.join("") })),
+      String(messageOf(messages, messageLocale, key).format({ ...values, b: (chunks: string[]) => chunks.join("") })),
     rich: (key, values) => {
-      const parts = messageOf(messages, language, key).format<ReactNode>({ ...values, b: strong });
+      const parts = messageOf(messages, messageLocale, key).format<ReactNode>({ ...values, b: strong });
       return Array.isArray(parts) ? createElement(Fragment, null, ...parts) : parts;
     },
   };

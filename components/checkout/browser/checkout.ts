@@ -1,10 +1,12 @@
 // The script of the shopper's pages. It holds no rule: the server draws every state, this asks, swaps and listens.
 import { setTimeLeft, startCountdown } from "./countdown";
 import { find, isFramed, root } from "./dom";
+import { startLanguage } from "./language";
 import { refuseWithoutBank, showChoice, startPicker } from "./picker";
 import { localise, talkToShop, tellShop } from "./shop";
 import { swapState } from "./swap";
 import { pollDelay } from "./timing";
+import { phrase } from "./words";
 
 type State = { phase: string; expiresInS: number | null; html: string | null; go: string | null };
 
@@ -73,7 +75,7 @@ function busy(on: boolean): void {
 function showTrouble(): void {
   const error = find("#err");
   if (!error) return;
-  error.textContent = "We could not be reached. Check your connection, then press again: nothing is paid twice.";
+  error.textContent = phrase("unreached");
   error.hidden = false;
 }
 
@@ -128,6 +130,7 @@ window.addEventListener("pageshow", ({ persisted }) => {
 
 localise();
 startPicker();
+startLanguage();
 talkToShop(lookNow);
 startCountdown(lookNow);
 schedule();

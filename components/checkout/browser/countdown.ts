@@ -1,7 +1,8 @@
 import { timeLeft } from "../format";
 import { LOW_TIME_S } from "../phases";
 import { find } from "./dom";
-import { spokenTime } from "./timing";
+import { spokenMinutes } from "./timing";
+import { phrase } from "./words";
 
 let endsAtMs = 0;
 let saidAtS = Number.POSITIVE_INFINITY;
@@ -21,7 +22,7 @@ export function startCountdown(atEnd: () => void): void {
     const timer = find("[data-left]");
     if (!timer) return;
     const left = (endsAtMs - performance.now()) / 1000;
-    timer.textContent = `${timeLeft(left)} left`;
+    timer.textContent = phrase("left", { time: timeLeft(left) });
     timer.toggleAttribute("data-low", left < LOW_TIME_S);
     const note = find("[data-note=low]");
     if (note) note.hidden = left >= LOW_TIME_S;
@@ -32,8 +33,8 @@ export function startCountdown(atEnd: () => void): void {
 }
 
 function say(leftS: number): void {
-  const words = spokenTime(saidAtS, leftS);
+  const n = spokenMinutes(saidAtS, leftS);
   saidAtS = Math.min(saidAtS, leftS);
   const region = find("[data-say]");
-  if (words !== null && region) region.textContent = words;
+  if (n !== null && region) region.textContent = phrase("minutes", { n });
 }

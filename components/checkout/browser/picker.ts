@@ -1,6 +1,7 @@
 import { entryOf, search as searchIn } from "../search";
 import { all, find, root } from "./dom";
 import { countryNameOf, renderInto } from "./swap";
+import { phrase } from "./words";
 
 const form = () => find<HTMLFormElement>("#pay");
 const chosen = () => find<HTMLInputElement>("input[name=bank_id]:checked");
@@ -22,12 +23,12 @@ export function showChoice(): void {
   const mark = place && find(".mono", place);
   const who = place && find(".who", place);
   if (!button || !mark || !who) return;
-  button.textContent = radio ? `Continue to ${nameOf(radio)}` : "Continue";
+  button.textContent = radio ? phrase("continueTo", { bank: nameOf(radio) }) : phrase("continue");
   // A bank that is out of reach is the server's word, not a choice: it stays until another is chosen.
   if (!radio && mark.classList.contains("off")) return;
   const next = radio && find(".mono", radio.closest(".bank") ?? document)?.cloneNode(true);
   mark.replaceWith(next ?? emptyMark());
-  who.textContent = radio ? nameOf(radio) : "Your bank";
+  who.textContent = radio ? nameOf(radio) : phrase("yourBank");
   who.toggleAttribute("data-empty", !radio);
 }
 
@@ -77,7 +78,7 @@ function search(text: string): void {
   // The chosen bank stays in sight: what is paid with is never hidden.
   for (const row of rows) row.hidden = !found.has(row) && !find(":checked", row);
   list.toggleAttribute("data-searching", query !== "");
-  say(query === "" ? "" : `${hits} ${hits === 1 ? "bank" : "banks"} found.`);
+  say(query === "" ? "" : phrase("found", { n: hits }));
   if (hits === 0) wait(query);
 }
 
@@ -123,7 +124,9 @@ export function startPicker(): void {
     }
     if (target instanceof HTMLSelectElement && target.name === "country") {
       const field = find<HTMLInputElement>("input[name=q]");
-      void load({ country: target.value, q: field?.value ?? "" }).then(() => say(`Banks in ${countryNameOf(target)}.`));
+      void load({ country: target.value, q: field?.value ?? "" }).then(() =>
+        say(phrase("banksIn", { country: countryNameOf(target) })),
+      );
     }
   });
   document.addEventListener("submit", (event) => {

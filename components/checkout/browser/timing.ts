@@ -8,9 +8,7 @@ export function pollDelay(baseMs: number, quiet: number): number {
 
 const SPOKEN_MINUTES = [5, 2, 1];
 
-/** What a screen reader is told when the remaining time passes a full minute worth telling; null in between. */
-export function spokenTime(beforeS: number, leftS: number): string | null {
-  const minutes = SPOKEN_MINUTES.find((minute) => beforeS > minute * 60 && leftS <= minute * 60);
-  if (minutes === undefined) return null;
-  return minutes === 1 ? "1 minute left." : `${minutes} minutes left.`;
+/** The minutes that a screen reader is told of when the remaining time passes one worth telling; null in between. */
+export function spokenMinutes(beforeS: number, leftS: number): number | null {
+  return SPOKEN_MINUTES.find((minute) => beforeS > minute * 60 && leftS <= minute * 60) ?? null;
 }
