@@ -6,6 +6,7 @@ import { byId } from "../../server/lib/endpoint";
 import { paymentLinkEndpoints } from "../../server/payment-links/endpoints";
 import { expireLink, linksToExpire } from "../../server/payment-links/expire-links";
 import { cancelCheckout } from "../../server/payments/cancel-checkout";
+import { cancelLink } from "../../server/payments/cancel-link";
 import { getLinkCheckout } from "../../server/payments/get-link-checkout";
 import { startCheckout } from "../../server/payments/start-checkout";
 import { call } from "../../server/test/client";
@@ -74,6 +75,8 @@ async function everythingHappens(): Promise<void> {
   if (started.kind !== "redirect") throw new Error(started.kind);
   await answer(started.url, "approve");
   await link({ order_id: "1008", payment_reference: "Invoice 3452" });
+  const withdrawn = await link({ order_id: "1009", payment_reference: "Invoice 3453" });
+  await cancelLink(ctx, { merchantId: tenant.merchantId, id: withdrawn.data.link_id });
   await moveClock("1 minute");
   await workDone();
   await moveClock("2 days");

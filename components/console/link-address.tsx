@@ -16,7 +16,7 @@ export type OpenLink = { id: string; expiresAt: string };
 export function LinkAddress({ link, onClose }: { link: OpenLink; onClose: () => void }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const { data, error } = useQuery(trpc.paymentLinks.url.queryOptions({ merchantId, id: link.id }));
+  const { data, error } = useQuery(trpc.paymentLinks.get.queryOptions({ merchantId, id: link.id }));
   return (
     <Drawer title="The link" onClose={onClose}>
       <div className={s.body}>
@@ -25,8 +25,8 @@ export function LinkAddress({ link, onClose }: { link: OpenLink; onClose: () => 
           <div>
             <dt>Address</dt>
             <dd>
-              {data ? <code>{data.url}</code> : <span className={ui.skeleton} />}
-              {data ? <CopyButton text={data.url} label="the link" /> : null}
+              {data ? <code>{data.payment_link_url}</code> : <span className={ui.skeleton} />}
+              {data ? <CopyButton text={data.payment_link_url} label="the link" /> : null}
             </dd>
           </div>
         </dl>
@@ -51,7 +51,7 @@ export function LinkAddress({ link, onClose }: { link: OpenLink; onClose: () => 
       </div>
       <footer className={s.footer}>
         {data ? (
-          <a className={ui.button} href={data.url} target="_blank" rel="noreferrer">
+          <a className={ui.button} href={data.payment_link_url} target="_blank" rel="noreferrer">
             <Icon name="ext" />
             Open it
           </a>

@@ -26,6 +26,7 @@ export const LOGGED_TYPES = [
   "payment_request.reversed",
   "payment_link.used",
   "payment_link.expired",
+  "payment_link.cancelled",
   "webhook.test",
 ] as const;
 export type EventTypeName = (typeof LOGGED_TYPES)[number];

@@ -2,6 +2,7 @@ import { type Ctx, noteSubject } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
+import { resolveMerchant } from "../merchants/resolve-merchant";
 import { scopeOf } from "../merchants/scope";
 import { urlOfLink } from "./link-url";
 import { listItem } from "./list-payment-links";
@@ -10,11 +11,15 @@ import type { PaymentLinkDetail } from "./schema";
 
 /**
  * One link in full, whatever its status. An unknown id, a malformed one and another tenant's are the same, and so is a
- * live link to a test-only credential.
- * @throws AppError PAYMENT_LINK_NOT_FOUND, NO_TOKEN
+ * live link to a test-only credential. `merchantId`: of this merchant alone.
+ * @throws AppError PAYMENT_LINK_NOT_FOUND, NO_TOKEN, MERCHANT_NOT_FOUND
  */
-export async function getPaymentLink(ctx: Ctx, input: { id: string }): Promise<PaymentLinkDetail> {
-  const scope = scopeOf(ctx.caller);
+export async function getPaymentLink(ctx: Ctx, input: { id: string; merchantId?: string }): Promise<PaymentLinkDetail> {
+  const { testOnly } = ctx.caller;
+  const { merchantId } = input;
+  const scope = merchantId
+    ? { merchantId: (await resolveMerchant(ctx, merchantId)).id, testOnly }
+    : scopeOf(ctx.caller);
   const link = isUuid(input.id) ? await findLinkInScope(dbOf(ctx), scope, input.id) : null;
   if (!link) throw new AppError("PAYMENT_LINK_NOT_FOUND");
   noteSubject(ctx, { merchantId: link.merchantId, paymentLinkId: link.id });

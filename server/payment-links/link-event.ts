@@ -6,7 +6,7 @@ import type { ChangedLink } from "./store";
 /** Tells the merchant of a change of a link, in the transaction of the change. `data.object`: the list item of the API. */
 export async function recordLinkEvent(
   tx: Tx,
-  type: "payment_link.used" | "payment_link.expired",
+  type: "payment_link.used" | "payment_link.expired" | "payment_link.cancelled",
   link: ChangedLink,
 ): Promise<void> {
   await recordEvent(tx, {

@@ -7,7 +7,7 @@ import { createEndpoint } from "../webhooks/create-endpoint";
 import { paymentLinkEndpoints } from "./endpoints";
 import { expireLink, linksToExpire } from "./expire-links";
 import { findLinkByToken } from "./find-link";
-import { getLinkUrl } from "./get-link-url";
+import { getPaymentLink } from "./get-payment-link";
 
 const create = byId(paymentLinkEndpoints, "createPaymentLink");
 const order = { amount: 2550, currency: "EUR" };
@@ -205,10 +205,10 @@ describe("a link", () => {
   it("is shown again to its merchant, and to nobody else", async () => {
     const [mine, other] = [await newTenant(), await newTenant()];
     const { data } = await call(create, { order }, { token: mine.token });
-    expect(await getLinkUrl(ctx, { id: data.link_id, merchantId: mine.merchantId })).toEqual({
-      url: data.payment_link_url,
+    expect(await getPaymentLink(ctx, { id: data.link_id, merchantId: mine.merchantId })).toMatchObject({
+      payment_link_url: data.payment_link_url,
     });
-    await expect(getLinkUrl(ctx, { id: data.link_id, merchantId: other.merchantId })).rejects.toMatchObject({
+    await expect(getPaymentLink(ctx, { id: data.link_id, merchantId: other.merchantId })).rejects.toMatchObject({
       code: "PAYMENT_LINK_NOT_FOUND",
     });
   });

@@ -4,7 +4,7 @@ import { currency, orderId, paymentReference } from "../lib/fields";
 import { toDecimalString } from "../lib/money";
 import { merchantProcedure, router } from "../trpc/procedure";
 import { createPaymentLink } from "./create-payment-link";
-import { getLinkUrl } from "./get-link-url";
+import { getPaymentLink } from "./get-payment-link";
 import { listPaymentLinks } from "./list-payment-links";
 
 const PAGE_SIZE = 25;
@@ -17,6 +17,10 @@ const newLink = z.object({
   orderId: orderId.optional(),
 });
 
+function withDecimal<T extends { amount: number; currency: string }>(link: T): T & { decimal: string } {
+  return { ...link, decimal: toDecimalString({ ...link, amountMinor: BigInt(link.amount) }) };
+}
+
 export const paymentLinksRouter = router({
   list: merchantProcedure("read")
     .input(z.object({ page: z.int().min(1) }))
@@ -27,11 +31,7 @@ export const paymentLinksRouter = router({
         limit: PAGE_SIZE,
         sort: "created_at:desc",
       });
-      const items = data.map((item) => ({
-        ...item,
-        decimal: toDecimalString({ ...item, amountMinor: BigInt(item.amount) }),
-      }));
-      return { items, total: pagination.total, pageSize: PAGE_SIZE };
+      return { items: data.map(withDecimal), total: pagination.total, pageSize: PAGE_SIZE };
     }),
   create: merchantProcedure("payments")
     .input(newLink)
@@ -46,7 +46,7 @@ export const paymentLinksRouter = router({
         },
       }),
     ),
-  url: merchantProcedure("read")
+  get: merchantProcedure("read")
     .input(z.object({ id: z.string() }))
-    .query(({ ctx, input }) => getLinkUrl(ctx.call, input)),
+    .query(async ({ ctx, input }) => withDecimal(await getPaymentLink(ctx.call, input))),
 });

@@ -1,4 +1,5 @@
-import { type Db, Prisma, type Tx } from "../lib/db";
+import type { TenantScope } from "../lib/context";
+import { type Db, inScope, Prisma, type Tx } from "../lib/db";
 
 export type LinkRow = {
   id: string;
@@ -82,6 +83,13 @@ export async function lockLinkById(tx: Tx, id: string): Promise<LinkRow | null> 
   return row ?? null;
 }
 
+/** The same for a caller: null for a link that is not in its scope. */
+export async function lockLinkInScope(tx: Tx, scope: TenantScope, id: string): Promise<LinkRow | null> {
+  const [row] = await tx.$queryRaw<LinkRow[]>`
+    SELECT ${LINK_COLUMNS} FROM payment_links WHERE id = ${id}::uuid AND ${inScope(scope)} FOR UPDATE`;
+  return row ?? null;
+}
+
 export async function countView(db: Db, id: string): Promise<void> {
   await db.$executeRaw`
     UPDATE payment_links SET views_count = views_count + 1, first_viewed_at = COALESCE(first_viewed_at, app_now())
@@ -99,6 +107,15 @@ export async function setUsed(tx: Tx, id: string, paymentRequestId: string): Pro
     UPDATE payment_links SET used_at = app_now(), payment_request_id = ${paymentRequestId}::uuid, updated_at = app_now(),
       event_sequence = event_sequence + 1
     WHERE id = ${id}::uuid AND used_at IS NULL RETURNING ${CHANGED}`;
+  return row ?? null;
+}
+
+/** Marks the link as withdrawn by its merchant; null when it is not active any more. */
+export async function setCancelled(tx: Tx, id: string): Promise<ChangedLink | null> {
+  const [row] = await tx.$queryRaw<ChangedLink[]>`
+    UPDATE payment_links SET cancelled_at = app_now(), updated_at = app_now(), event_sequence = event_sequence + 1
+    WHERE id = ${id}::uuid AND used_at IS NULL AND cancelled_at IS NULL AND expires_at > app_now()
+    RETURNING ${CHANGED}`;
   return row ?? null;
 }
 

@@ -66,8 +66,8 @@ export type AttemptInput =
   | { kind: "submit_refused"; code: string; certain: boolean; ours: boolean }
   /** How the bank says that the payment stands: raw ISO 20022 codes. */
   | { kind: "reported"; isoStatus: string; scaStatus?: string | undefined; reason?: string | undefined }
-  /** Somebody wants this attempt to end; `link_paid`: another request of its link was paid. */
-  | { kind: "stop"; why: "cancellation" | "change" | "link_paid" }
+  /** Somebody wants this attempt to end; `link_paid`: another request of its link was paid; `link_cancelled`: it was withdrawn. */
+  | { kind: "stop"; why: "cancellation" | "change" | "link_paid" | "link_cancelled" }
   /** A credit on the receiving account that carries our reference. */
   | { kind: "credited"; amountMinor: bigint; currency: string }
   /** Money went back. */

@@ -72,7 +72,10 @@ function decideStop(facts: Facts, why: Extract<AttemptInput, { kind: "stop" }>["
     attempt: { ...attempt, changeRequested: attempt.changeRequested || why === "change" },
     request: { ...request, cancelRequested: request.cancelRequested || why !== "change" },
   };
-  return endUnpaid({ ...facts, ...wished }, { to, reason: why === "link_paid" ? why : null });
+  return endUnpaid(
+    { ...facts, ...wished },
+    { to, reason: why === "link_paid" || why === "link_cancelled" ? why : null },
+  );
 }
 
 function decideTick(facts: Facts): Decision {

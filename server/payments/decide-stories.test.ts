@@ -32,7 +32,10 @@ const anyInput: fc.Arbitrary<AttemptInput> = fc.oneof(
     isoStatus: fc.constantFrom(...ISO),
     scaStatus: fc.constantFrom(undefined, "finalised"),
   }),
-  fc.record({ kind: fc.constant("stop" as const), why: fc.constantFrom("cancellation", "change", "link_paid") }),
+  fc.record({
+    kind: fc.constant("stop" as const),
+    why: fc.constantFrom("cancellation", "change", "link_paid", "link_cancelled"),
+  }),
   fc.record({
     kind: fc.constant("credited" as const),
     amountMinor: fc.constantFrom(2550n, 1n),

@@ -38,7 +38,7 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
   const maySwitch = request.expiresInS > 0 || link?.status === "active";
   const canChangeBank = needsReturn && !request.cancelRequestedAt && maySwitch;
   return {
-    phase: phase === "choosing" ? closedLinkPhase(link) : phase,
+    phase: phaseOnLink(phase, link),
     paymentRequestId: request.id,
     amount: Number(request.amount),
     currency: request.currency,
@@ -83,6 +83,13 @@ function hasBank(attempt: AttemptRow | null): boolean {
 /** What the page says of its link; its address, because after a refusal another bank can be chosen there. */
 export function linkPart(link: PaymentLink): Checkout["link"] {
   return { status: link.status, expiresAt: link.expiresAt, url: urlOfLink(link) };
+}
+
+/** A merchant who withdrew the link has ended what was open of it, and not the shopper. */
+function phaseOnLink(phase: Checkout["phase"], link: PaymentLink | null): Checkout["phase"] {
+  if (phase === "choosing") return closedLinkPhase(link);
+  const isCancelled = phase === "cancelled" || phase === "cancelled_at_bank";
+  return isCancelled && link?.status === "cancelled" ? "link_cancelled" : phase;
 }
 
 /** Nothing can be started on a link that is closed. */

@@ -1,5 +1,6 @@
-import { type Db, Prisma, type Tx } from "../lib/db";
-import { type RequestRow, selectRequest } from "./store";
+import type { TenantScope } from "../lib/context";
+import { type Db, inScope, Prisma, type Tx } from "../lib/db";
+import { type RequestRow, selectRequest, selectRequests } from "./store";
 
 /** The request of a link that may still pay; else the newest that can still be started; else null. */
 export function findOpenRequestOfLink(db: Db, linkId: string): Promise<RequestRow | null> {
@@ -10,10 +11,14 @@ export function findOpenRequestOfLink(db: Db, linkId: string): Promise<RequestRo
   );
 }
 
-/** Other requests of a link that no attempt can pay any more and that are still pending. */
-export async function findIdleRequestsOfLink(tx: Tx, linkId: string, exceptId: string): Promise<string[]> {
+/** Requests of a link that no attempt can pay any more and that are still pending; all but one, where that is named. */
+export async function findIdleRequestsOfLink(
+  tx: Tx,
+  linkId: string,
+  exceptId: string | null = null,
+): Promise<string[]> {
   const rows = await tx.$queryRaw<Array<{ id: string }>>`
-    SELECT id FROM payment_requests WHERE payment_link_id = ${linkId}::uuid AND id <> ${exceptId}::uuid
+    SELECT id FROM payment_requests WHERE payment_link_id = ${linkId}::uuid AND id IS DISTINCT FROM ${exceptId}::uuid
       AND status = 'pending' AND live_attempt_id IS NULL ORDER BY id`;
   return rows.map(({ id }) => id);
 }
@@ -24,4 +29,17 @@ export async function findLiveRequestsOfLink(tx: Tx, linkId: string): Promise<st
     SELECT id FROM payment_requests WHERE payment_link_id = ${linkId}::uuid AND status = 'pending'
       AND live_attempt_id IS NOT NULL ORDER BY id`;
   return rows.map(({ id }) => id);
+}
+
+/** The newest requests of a link, and how many there are; of a link that is out of scope, none. */
+export async function listRequestsOfLink(
+  db: Db,
+  scope: TenantScope,
+  page: { linkId: string; limit: number },
+): Promise<{ rows: RequestRow[]; total: number }> {
+  const ofLink = Prisma.sql`payment_link_id = ${page.linkId}::uuid AND ${inScope(scope)}`;
+  const rows = await selectRequests(db, Prisma.sql`${ofLink} ORDER BY created_at DESC, id DESC LIMIT ${page.limit}`);
+  const [counted] = await db.$queryRaw<Array<{ total: number }>>`
+    SELECT count(*)::int AS total FROM payment_requests WHERE ${ofLink}`;
+  return { rows, total: counted?.total ?? 0 };
 }

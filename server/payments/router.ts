@@ -2,8 +2,10 @@ import { z } from "zod";
 import { toDecimalString } from "../lib/money";
 import { merchantProcedure, router } from "../trpc/procedure";
 import { listDeliveries } from "../webhooks/list-deliveries";
+import { cancelLink } from "./cancel-link";
 import { getPayment } from "./get-payment";
 import { listPayments } from "./list-payments";
+import { listPaymentsOfLink } from "./list-payments-of-link";
 
 const PAGE_SIZE = 25;
 
@@ -18,6 +20,16 @@ export const paymentsRouter = router({
     .query(async ({ ctx, input }) => {
       const { items, total } = await listPayments(ctx.call, { ...input, limit: PAGE_SIZE });
       return { items: items.map(withDecimal), total, pageSize: PAGE_SIZE };
+    }),
+  /** Here, and not with the links: what has been started with one belongs to the payments. */
+  cancelLink: merchantProcedure("payments")
+    .input(z.object({ id: z.string() }))
+    .mutation(({ ctx, input }) => cancelLink(ctx.call, input)),
+  ofLink: merchantProcedure("read")
+    .input(z.object({ linkId: z.string() }))
+    .query(async ({ ctx, input }) => {
+      const { items, total } = await listPaymentsOfLink(ctx.call, { ...input, limit: PAGE_SIZE });
+      return { items: items.map(withDecimal), total };
     }),
   get: merchantProcedure("read")
     .input(z.object({ id: z.string() }))

@@ -1,4 +1,5 @@
 import type { Debtor } from "../connectors/port";
+import { wake } from "../jobs/leased-rows";
 import { seal } from "../lib/crypto";
 import { db, type Tx } from "../lib/db";
 import type { AttemptInput, Decision } from "./attempt-facts";
@@ -70,7 +71,7 @@ export async function settleLocked(
   if (decision.rival === "bar" && rival) await stopRival(tx, request.id, rival.id, source);
   const { request: change } = decision;
   const isCompletion = change?.kind === "end" && change.status === "completed";
-  if (isCompletion && request.paymentLinkId) await stopOthersOfLink(tx, request.paymentLinkId, source);
+  if (isCompletion && request.paymentLinkId) await stopRequestsOfLink(tx, request.paymentLinkId, "link_paid", source);
   return decision;
 }
 
@@ -85,13 +86,25 @@ async function stopRival(tx: Tx, requestId: string, attemptId: string, source: T
   await settleLocked(tx, await lockRequest(tx, requestId), attemptId, { kind: "stop", why: "change" }, { source });
 }
 
-/** The link is paid: what else of it may still pay is stopped, by our bar at once, or by its bank (contract §6). */
-async function stopOthersOfLink(tx: Tx, linkId: string, source: TransitionSource): Promise<void> {
+/**
+ * The link is paid, or withdrawn: what of it may still pay is stopped, by our bar at once, or by its bank (contract §6).
+ * The caller holds the link.
+ */
+export async function stopRequestsOfLink(
+  tx: Tx,
+  linkId: string,
+  why: "link_paid" | "link_cancelled",
+  source: TransitionSource,
+): Promise<void> {
   for (const id of await findLiveRequestsOfLink(tx, linkId)) {
     await setCancelRequested(tx, id);
-    const other = await lockRequest(tx, id);
-    if (other.status !== "pending" || !other.liveAttemptId) continue;
-    await settleLocked(tx, other, other.liveAttemptId, { kind: "stop", why: "link_paid" }, { source, dueInS: 0 });
+    const request = await lockRequest(tx, id);
+    if (request.status !== "pending" || !request.liveAttemptId) continue;
+    const { state } = await readAttempt(tx, request.liveAttemptId);
+    // One that is being started is left to whoever starts it: a second call beside the first would be the worker's.
+    const soon = state === "AWAITING_AUTH" ? { dueInS: 0 } : {};
+    await settleLocked(tx, request, request.liveAttemptId, { kind: "stop", why }, { source, ...soon });
+    await wake(tx);
   }
 }
 

@@ -61,8 +61,12 @@ const COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", payment_link_id AS "
 
 /** For the stores of this folder alone: the request that a condition finds. */
 export async function selectRequest(db: Db, where: Prisma.Sql): Promise<RequestRow | null> {
-  const [row] = await db.$queryRaw<RequestRow[]>`SELECT ${COLUMNS} FROM payment_requests WHERE ${where}`;
-  return row ?? null;
+  return (await selectRequests(db, where))[0] ?? null;
+}
+
+/** The same for several: the condition ends in their order and bound. */
+export function selectRequests(db: Db, where: Prisma.Sql): Promise<RequestRow[]> {
+  return db.$queryRaw<RequestRow[]>`SELECT ${COLUMNS} FROM payment_requests WHERE ${where}`;
 }
 
 export function findRequestByTokenHash(db: Db, hash: Uint8Array<ArrayBuffer>): Promise<RequestRow | null> {

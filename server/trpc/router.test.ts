@@ -44,7 +44,9 @@ const calls: [string, (api: Api, merchantId: string) => Promise<unknown>][] = [
   ["payments.get", (api, merchantId) => api.payments.get({ merchantId, id: UNKNOWN })],
   ["paymentLinks.list", (api, merchantId) => api.paymentLinks.list({ merchantId, page: 1 })],
   ["paymentLinks.create", (api, merchantId) => api.paymentLinks.create({ merchantId, amount: "1", currency: "EUR" })],
-  ["paymentLinks.url", (api, merchantId) => api.paymentLinks.url({ merchantId, id: UNKNOWN })],
+  ["paymentLinks.get", (api, merchantId) => api.paymentLinks.get({ merchantId, id: UNKNOWN })],
+  ["payments.ofLink", (api, merchantId) => api.payments.ofLink({ merchantId, linkId: UNKNOWN })],
+  ["payments.cancelLink", (api, merchantId) => api.payments.cancelLink({ merchantId, id: UNKNOWN })],
   ["credentials.list", (api, merchantId) => api.credentials.list({ merchantId })],
   ["credentials.create", (api, merchantId) => api.credentials.create({ merchantId, name: "x", testOnly: true })],
   ["credentials.disable", (api, merchantId) => api.credentials.disable({ merchantId, id: UNKNOWN })],
@@ -106,9 +108,23 @@ describe("a merchant's own", () => {
       1,
       { id: made.link_id, amount: 125_050, decimal: "1250.50", status: "active" },
     ]);
-    expect((await owner.paymentLinks.url({ merchantId: own, id: made.link_id })).url).toBe(made.payment_link_url);
-    const byPartner = partner.paymentLinks.url({ merchantId: owned, id: made.link_id });
+    const shown = await owner.paymentLinks.get({ merchantId: own, id: made.link_id });
+    expect(shown).toMatchObject({ payment_link_url: made.payment_link_url, decimal: "1250.50" });
+    const byPartner = partner.paymentLinks.get({ merchantId: owned, id: made.link_id });
     await expect(byPartner).rejects.toMatchObject({ cause: { code: "PAYMENT_LINK_NOT_FOUND" } });
+  });
+
+  it("link is withdrawn by who may make payments, and by nobody else", async () => {
+    const { link_id: id } = await owner.paymentLinks.create({ merchantId: own, amount: "1", currency: "EUR" });
+    const viewer = await signedIn("looks-on@x.example", "viewer", { merchantId: own });
+    await expect(viewer.payments.cancelLink({ merchantId: own, id })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    const byPartner = partner.payments.cancelLink({ merchantId: owned, id });
+    await expect(byPartner).rejects.toMatchObject({ code: "NOT_FOUND", cause: { code: "PAYMENT_LINK_NOT_FOUND" } });
+    expect((await owner.paymentLinks.get({ merchantId: own, id })).status).toBe("active");
+    await owner.payments.cancelLink({ merchantId: own, id });
+    await owner.payments.cancelLink({ merchantId: own, id });
+    expect((await owner.paymentLinks.get({ merchantId: own, id })).status).toBe("cancelled");
+    expect(await owner.payments.ofLink({ merchantId: own, linkId: id })).toEqual({ items: [], total: 0 });
   });
 
   it("credential is made and disabled, and is not another's to disable", async () => {

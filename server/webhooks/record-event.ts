@@ -14,6 +14,7 @@ export const EVENT_TYPES = [
   "payment_request.reversed",
   "payment_link.used",
   "payment_link.expired",
+  "payment_link.cancelled",
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];

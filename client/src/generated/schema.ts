@@ -844,7 +844,7 @@ export interface components {
             /** @description Counts within what it is about: one payment request, or one link. */
             sequence: number;
             /** @enum {unknown} */
-            type: "payment_link.used" | "payment_link.expired";
+            type: "payment_link.used" | "payment_link.expired" | "payment_link.cancelled";
         };
         PaymentLinkItem: {
             /** @description Minor units. */

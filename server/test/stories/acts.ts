@@ -1,7 +1,7 @@
 import { answerOrder, moveOn, payAfterAll } from "./bank";
 import { openOfLink, press, requestOfLink } from "./initiate";
 import { kill, letPass, start, takeStep } from "./process";
-import { endOverdue, settle } from "./settle";
+import { endOverdue, endRequest, settle, stopRequestsOfLink } from "./settle";
 import { cancelPayment } from "./stop";
 import { acceptReturn, attemptsDue, poll } from "./work";
 import {
@@ -37,6 +37,7 @@ const ACTS: readonly (readonly [weight: number, act: Act])[] = [
   [8, timePasses],
   [4, takeStatementIn],
   [1, cancel],
+  [1, cancelLink],
   [2, updateAmount],
   [2, notify],
   [2, endOverdue],
@@ -150,6 +151,19 @@ function cancel(world: World): void {
   if (request) start(world, newId(world, "cancel "), cancelPayment(world, request));
 }
 
+/** Mirrors cancel-link.ts: the merchant withdraws a link. */
+function cancelLink(world: World): void {
+  const link = world.random.any(world.links);
+  if (!link || link.isUsed || link.isCancelled) return;
+  link.isCancelled = true;
+  world.told.push(`${link.id} is withdrawn`);
+  for (const request of world.requests) {
+    const isIdle = request.linkId === link.id && request.facts.liveAttemptId === null;
+    if (isIdle && readFacts(world, request).status === "pending") endRequest(request, "cancelled");
+  }
+  stopRequestsOfLink(world, link.id, "link_cancelled");
+}
+
 /** Mirrors update-payment-request.ts. */
 function updateAmount(world: World): void {
   const request = world.random.any(world.requests);
@@ -185,7 +199,7 @@ function hostileBankPays(world: World): void {
 
 /** What a story is about: one or two requests, or a link. */
 export function setScene(world: World): void {
-  if (world.random.chance(0.3)) world.links.push({ id: newId(world, "L"), isUsed: false });
+  if (world.random.chance(0.3)) world.links.push({ id: newId(world, "L"), isUsed: false, isCancelled: false });
   else newRequest(world, null, AMOUNT_MINOR);
   if (world.random.chance(0.2)) newRequest(world, null, AMOUNT_MINOR);
 }

@@ -10,6 +10,7 @@ import {
   type Attempt,
   attemptOf,
   type Bank,
+  isLinkClosed,
   newId,
   newRequest,
   type PaymentRequest,
@@ -53,9 +54,9 @@ export function* press(world: World, request: PaymentRequest, bank: Bank, seenMi
 /** The request behind a press on a link: the one that may still pay, else one that can be started, else a new one. */
 export function requestOfLink(world: World, linkId: string, amountMinor: bigint): PaymentRequest | null {
   const existing = openOfLink(world, linkId);
-  const isUsed = world.links.some(({ id, isUsed }) => id === linkId && isUsed);
-  if (existing && (existing.facts.liveAttemptId || !isUsed)) return existing;
-  return isUsed ? null : newRequest(world, linkId, amountMinor);
+  const isOver = isLinkClosed(world, linkId);
+  if (existing && (existing.facts.liveAttemptId || !isOver)) return existing;
+  return isOver ? null : newRequest(world, linkId, amountMinor);
 }
 
 /** Mirrors findOpenRequestOfLink. */
@@ -70,8 +71,7 @@ export function openOfLink(world: World, linkId: string): PaymentRequest | null 
 /** Mirrors refuseClosed. */
 function isClosed(world: World, request: PaymentRequest): boolean {
   const { status, cancelRequested } = readFacts(world, request);
-  const isLinkUsed = world.links.some(({ id, isUsed }) => id === request.linkId && isUsed);
-  return isLinkUsed || status !== "pending" || cancelRequested;
+  return isLinkClosed(world, request.linkId) || status !== "pending" || cancelRequested;
 }
 
 type Wanted = { amountMinor: bigint; seenAmountMinor: bigint | null };
@@ -81,7 +81,7 @@ function begin(world: World, request: PaymentRequest, bank: Bank, wanted: Wanted
   const { status, liveAttemptId, cancelRequested, amountMinor } = readFacts(world, request);
   const { linkId } = request;
   const link = linkId !== null && {
-    isActive: !world.links.some(({ id, isUsed }) => id === linkId && isUsed),
+    isActive: !isLinkClosed(world, linkId),
     hasLiveAttempt: openOfLink(world, linkId)?.facts.liveAttemptId != null,
   };
   const room = { status, hasLiveAttempt: liveAttemptId !== null, cancelRequested, amountMinor, link: link || null };

@@ -1,11 +1,30 @@
 import type { AttemptState } from "../../payments/attempt-states";
 import type { PaymentStatus } from "../../payments/schema";
-import { type Attempt, attemptOf, type BankPayment, type PaymentRequest, readFacts, type World } from "./world";
+import {
+  type Attempt,
+  attemptOf,
+  type BankPayment,
+  isLinkClosed,
+  type PaymentRequest,
+  readFacts,
+  type World,
+} from "./world";
 
 /** What was the case before the last step. */
-export type Watch = { states: Map<string, AttemptState>; statuses: Map<string, PaymentStatus>; attempts: number };
+export type Watch = {
+  states: Map<string, AttemptState>;
+  statuses: Map<string, PaymentStatus>;
+  attempts: number;
+  /** Links with which nothing could be started any more. */
+  closedLinks: ReadonlySet<string>;
+};
 
-export const newWatch = (): Watch => ({ states: new Map(), statuses: new Map(), attempts: 0 });
+export const newWatch = (): Watch => ({
+  states: new Map(),
+  statuses: new Map(),
+  attempts: 0,
+  closedLinks: new Set(),
+});
 
 /** Thrown with the promise that does not hold. */
 export function broken(promise: string): never {
@@ -20,6 +39,7 @@ export function checkStep(world: World, watch: Watch): void {
   for (const request of world.requests) checkRequest(world, watch, request);
   if (isHonest(world)) checkBegun(world, watch);
   watch.attempts = world.attempts.length;
+  watch.closedLinks = new Set(world.links.map(({ id }) => id).filter((id) => isLinkClosed(world, id)));
 }
 
 /** Whether every bank keeps to its own word. */
@@ -132,11 +152,12 @@ function checkMoney(world: World, request: PaymentRequest, status: PaymentStatus
   if (kept.length > 1) broken(`a link is paid at most once: ${request.linkId}`);
 }
 
-/** No attempt begins while another of its request, or of its link, may pay. */
-function checkBegun(world: World, { attempts }: Watch): void {
+/** No attempt begins while another of its request, or of its link, may pay; nor on a link that is paid or withdrawn. */
+function checkBegun(world: World, { attempts, closedLinks }: Watch): void {
   for (const [index, begun] of world.attempts.entries()) {
     if (index < attempts) continue;
     const request = world.requests.find(({ id }) => id === begun.requestId);
+    if (request?.linkId && closedLinks.has(request.linkId)) broken(`none begins on a closed link: ${begun.facts.id}`);
     for (const other of world.attempts.slice(0, index)) {
       const otherRequest = world.requests.find(({ id }) => id === other.requestId);
       const isBeside = request?.linkId ? otherRequest?.linkId === request.linkId : otherRequest === request;

@@ -43,7 +43,7 @@ export function settle(world: World, attempt: Attempt, input: AttemptInput, opti
   if (decision.rival === "bar" && rival) settle(world, rival, { kind: "stop", why: "change" });
   const { request: change } = decision;
   if (change?.kind === "end" && change.status === "completed" && request.linkId)
-    stopOthersOfLink(world, request.linkId);
+    stopRequestsOfLink(world, request.linkId, "link_paid");
   return decision;
 }
 
@@ -116,13 +116,14 @@ export function endOverdue(world: World): void {
   }
 }
 
-function stopOthersOfLink(world: World, linkId: string): void {
+/** Mirrors stopRequestsOfLink of payments/settle-payment.ts. */
+export function stopRequestsOfLink(world: World, linkId: string, why: "link_paid" | "link_cancelled"): void {
   for (const other of world.requests) {
     const { status, liveAttemptId } = other.facts;
     if (other.linkId !== linkId || status !== "pending" || liveAttemptId === null) continue;
     other.facts = { ...other.facts, cancelRequested: true };
     const live = attemptOf(world, liveAttemptId);
-    settle(world, live, { kind: "stop", why: "link_paid" }, { dueInS: 0 });
+    settle(world, live, { kind: "stop", why }, live.facts.state === "AWAITING_AUTH" ? { dueInS: 0 } : {});
   }
 }
 

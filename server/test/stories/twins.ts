@@ -42,6 +42,17 @@ export const TWINS: Readonly<Record<string, ProductRules>> = {
       : null,
   ),
   "another attempt may begin beside one that may pay": { ...PRODUCT_RULES, refusalToBegin: () => null },
+  // Two bars stand before it: the link's own state, and the end of what had been pressed and not begun.
+  "an attempt may begin though its link was withdrawn meanwhile": {
+    ...PRODUCT_RULES,
+    refusalToBegin: (room, wanted) =>
+      PRODUCT_RULES.refusalToBegin(
+        room.link && !room.link.isActive
+          ? { ...room, status: "pending", link: { ...room.link, isActive: true } }
+          : room,
+        wanted,
+      ),
+  },
   "the amount may change between bytes and commit": {
     ...PRODUCT_RULES,
     refusalToBegin: (room, wanted) =>

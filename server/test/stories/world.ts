@@ -86,7 +86,7 @@ export type PaymentRequest = {
   events: PaymentEventType[];
 };
 
-export type Link = { id: string; isUsed: boolean };
+export type Link = { id: string; isUsed: boolean; isCancelled: boolean };
 
 /** What a shopper brings back from the bank. */
 export type Return = { attemptId: string; brought: "code" | "denied" | "nothing" };
@@ -173,6 +173,11 @@ export function newRequest(world: World, linkId: string | null, amountMinor: big
   };
   world.requests.push(request);
   return request;
+}
+
+/** A link that nothing can be started with any more. */
+export function isLinkClosed(world: World, linkId: string | null): boolean {
+  return world.links.some(({ id, isUsed, isCancelled }) => id === linkId && (isUsed || isCancelled));
 }
 
 export function requestOf(world: World, id: string): PaymentRequest {

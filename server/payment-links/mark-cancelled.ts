@@ -1,0 +1,34 @@
+import { recordAudit } from "../audit/record-audit";
+import type { Ctx, TenantScope } from "../lib/context";
+import type { Tx } from "../lib/db";
+import { AppError } from "../lib/errors";
+import { recordLinkEvent } from "./link-event";
+import { linkStatus } from "./rules";
+import { lockLinkInScope, setCancelled } from "./store";
+
+const TOO_LATE = {
+  used: "This link has been paid, so it cannot be cancelled any more.",
+  expired: "This link is past its end: nothing can be paid with it.",
+} as const;
+
+/**
+ * The merchant withdraws a link, in the transaction that stops what of it may still pay; the link is locked from here on.
+ * False: it had been withdrawn before, and nothing changes.
+ * @throws AppError PAYMENT_LINK_NOT_FOUND; PAYMENT_LINK_NOT_ACTIVE with `link_status` for one that is paid or expired
+ */
+export async function markLinkCancelled(tx: Tx, ctx: Ctx, scope: TenantScope, id: string): Promise<boolean> {
+  const link = await lockLinkInScope(tx, scope, id);
+  if (!link) throw new AppError("PAYMENT_LINK_NOT_FOUND");
+  const status = linkStatus(link, link.dbNow);
+  if (status === "cancelled") return false;
+  const changed = status === "active" ? await setCancelled(tx, link.id) : null;
+  if (!changed) {
+    // Its end may come between the two statements.
+    const closed = status === "used" ? status : "expired";
+    throw new AppError("PAYMENT_LINK_NOT_ACTIVE", { message: TOO_LATE[closed], metadata: { link_status: closed } });
+  }
+  await recordLinkEvent(tx, "payment_link.cancelled", changed);
+  const fact = { action: "payment_link.cancelled", merchantId: link.merchantId, subjectId: link.id };
+  await recordAudit(tx, ctx, { ...fact, detail: { order_id: link.orderId, test: link.test } });
+  return true;
+}

@@ -1,0 +1,36 @@
+import { type Ctx, noteSubject } from "../lib/context";
+import { inTransaction, type Tx } from "../lib/db";
+import { AppError } from "../lib/errors";
+import { isUuid } from "../lib/ids";
+import { resolveMerchant } from "../merchants/resolve-merchant";
+import { markLinkCancelled } from "../payment-links/mark-cancelled";
+import { endRequest } from "./end-request";
+import { findIdleRequestsOfLink } from "./link-request-store";
+import { stopRequestsOfLink } from "./settle-payment";
+import { lockRequest } from "./store";
+
+/**
+ * The merchant withdraws a payment link (contract, "Payment links"): nothing is started with it from here on. What no bank
+ * has been asked about ends at once; an attempt that only our own later call would pay is barred; where a bank has the
+ * payment it is asked to stop, and its answer decides: money that had been approved before still pays the link. Safe to
+ * repeat. @throws AppError MERCHANT_NOT_FOUND, PAYMENT_LINK_NOT_FOUND, PAYMENT_LINK_NOT_ACTIVE
+ */
+export async function cancelLink(ctx: Ctx, input: { id: string; merchantId?: string }): Promise<void> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  if (!isUuid(input.id)) throw new AppError("PAYMENT_LINK_NOT_FOUND");
+  const scope = { merchantId: merchant.id, testOnly: ctx.caller.testOnly };
+  noteSubject(ctx, { paymentLinkId: input.id });
+  await inTransaction(ctx, async (tx) => {
+    if (await markLinkCancelled(tx, ctx, scope, input.id)) await cancelRequestsOf(tx, input.id);
+  });
+}
+
+async function cancelRequestsOf(tx: Tx, linkId: string): Promise<void> {
+  for (const id of await findIdleRequestsOfLink(tx, linkId)) {
+    const request = await lockRequest(tx, id);
+    // One whose time is over is told of as that.
+    if (request.status !== "pending" || request.liveAttemptId) continue;
+    await endRequest(tx, id, { status: "cancelled", reason: "link_cancelled" });
+  }
+  await stopRequestsOfLink(tx, linkId, "link_cancelled", "cancellation");
+}
