@@ -1,12 +1,16 @@
-import { existsSync } from "node:fs";
-import { chromium, defineConfig } from "@playwright/test";
+import { existsSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { chromium, defineConfig, devices } from "@playwright/test";
 import { freePorts } from "./e2e/support/ports";
+import { chromiumOptions, firefoxOptions } from "./scripts/lib/browsers.mjs";
 
 const START_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 20_000;
 const SYSTEM_CHROMIUM = "/usr/bin/chromium";
 
-// This file is read again in every worker: the ports are chosen once, in the first process, and handed on by the environment.
+// This file is read again in every worker: ports and folder are chosen once, in the first process, and handed on by the
+// environment.
 const shared = process.env;
 if (!shared["E2E_PORT"]) {
   const [port = 0, shopPort = 0] = await freePorts(2);
@@ -15,14 +19,21 @@ if (!shared["E2E_PORT"]) {
     E2E_SHOP_PORT: String(shopPort),
     E2E_BASE_URL: `http://localhost:${port}`,
     E2E_SHOP_URL: `http://localhost:${shopPort}`,
+    E2E_DATA_DIR: mkdtempSync(path.join(tmpdir(), "bankside-e2e-")),
     E2E_RUN: String(process.pid),
   });
 }
 
-const isRoot = process.getuid?.() === 0;
 const ownChromium = existsSync(chromium.executablePath());
-// `npm test` names a Chromium that it has seen start.
-const executablePath = shared["E2E_CHROMIUM"] || (ownChromium ? "" : SYSTEM_CHROMIUM);
+// `npm test` names browsers that it has seen start.
+const onChromium = chromiumOptions(shared["E2E_CHROMIUM"] || (ownChromium ? "" : SYSTEM_CHROMIUM));
+const firefox = shared["E2E_FIREFOX"];
+const { channel, ...onFirefox } = firefox ? firefoxOptions(firefox) : {};
+
+/** What a shopper does is the same everywhere: these journeys are made by each browser and on a phone. */
+const EVERYWHERE = /shopper\/.*\.spec\.ts$/;
+const WEBKIT = /webkit\/.*\.spec\.ts$/;
+const PHONE = { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } };
 
 export default defineConfig({
   testDir: "e2e",
@@ -32,16 +43,22 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   reporter: "list",
-  use: {
-    baseURL: shared["E2E_BASE_URL"] ?? "",
-    trace: "retain-on-failure",
-    locale: "en-GB",
-    launchOptions: {
-      args: isRoot ? ["--no-sandbox", "--disable-dev-shm-usage"] : [],
-      ...(executablePath ? { executablePath } : {}),
-    },
-  },
-  projects: [{ name: "chromium", use: { browserName: "chromium" } }],
+  use: { baseURL: shared["E2E_BASE_URL"] ?? "", trace: "retain-on-failure", locale: "en-GB" },
+  projects: [
+    { name: "chromium", testIgnore: WEBKIT, use: { browserName: "chromium", launchOptions: onChromium } },
+    { name: "phone", testMatch: EVERYWHERE, use: { ...PHONE, browserName: "chromium", launchOptions: onChromium } },
+    ...(firefox
+      ? [
+          {
+            name: "firefox",
+            testMatch: EVERYWHERE,
+            use: { browserName: "firefox" as const, ...(channel && { channel }), launchOptions: onFirefox },
+          },
+        ]
+      : []),
+    // No browser of Playwright's: the test drives it by itself.
+    ...(shared["E2E_WEBKIT_DRIVER"] ? [{ name: "webkitgtk", testMatch: WEBKIT }] : []),
+  ],
   webServer: {
     command: `"${process.execPath}" e2e/support/serve.mjs`,
     url: `${shared["E2E_BASE_URL"]}/readyz`,

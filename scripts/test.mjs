@@ -10,7 +10,7 @@ const { tmpdir } = await import("node:os");
 const { default: path } = await import("node:path");
 const { stripVTControlCharacters } = await import("node:util");
 const { ensureBuilt, ensureGenerated, ensurePackages } = await import("./lib/build.mjs");
-const { findChromium } = await import("./lib/chromium.mjs");
+const { findChromium, findFirefox, findWebKit } = await import("./lib/browsers.mjs");
 const { leave, root, run, seconds, step, tool } = await import("./lib/steps.mjs");
 
 const reports = mkdtempSync(path.join(tmpdir(), "bankside-reports-"));
@@ -63,6 +63,18 @@ async function attempt(name, work) {
   return value;
 }
 
+/** A browser that a machine may be without: what is not run for want of it is counted as skipped, with the reason. */
+async function unlessAbsent(name, find) {
+  try {
+    return await find();
+  } catch (error) {
+    if (error.name !== "StepError") throw error;
+    results.push({ name: `${name}: not run, because ${error.message}`, passed: 0, failed: 0, skipped: 1 });
+    if (error.output) process.stdout.write(`\n${error.output}\n`);
+    return {};
+  }
+}
+
 async function unitTests() {
   const file = path.join(reports, "unit.json");
   const flags = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
@@ -95,8 +107,12 @@ async function unitTests() {
 async function journeys() {
   const chromium = await attempt("a Chromium that starts", findChromium);
   if (!chromium) return;
+  const others = {
+    ...(await unlessAbsent("shoppers' journeys on Firefox", findFirefox)),
+    ...(await unlessAbsent("a payment on WebKitGTK", findWebKit)),
+  };
   const file = path.join(reports, "journeys.json");
-  const env = { E2E_CHROMIUM: chromium.value, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+  const env = { E2E_CHROMIUM: chromium.value, ...others, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
   console.log("  browser journeys:");
   const { code } = await run(tool("@playwright/test/cli.js", "test", "--reporter=list,json"), { env, live: true });
   const report = readReport(file);
@@ -139,7 +155,8 @@ function summarise() {
   for (const { name, passed, failed, skipped } of results) {
     const numbers =
       passed + failed > 1 ? ` (${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""})` : "";
-    console.log(`  ${failed > 0 ? "FAILED" : "ok    "} ${name}${numbers}`);
+    const word = failed > 0 ? "FAILED " : passed > 0 ? "ok     " : "skipped";
+    console.log(`  ${word} ${name}${numbers}`);
   }
   if (failures.length > 0) console.log(`\n  What failed:\n${failures.map((line) => `    ${line}`).join("\n")}`);
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);

@@ -1,10 +1,9 @@
 // The product as `npm start` runs it, on ports and in a data directory of its own that is gone afterwards.
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import path from "node:path";
 
-const dataDir = mkdtempSync(path.join(tmpdir(), "bankside-e2e-"));
+const dataDir = process.env.E2E_DATA_DIR;
 const start = path.join(import.meta.dirname, "../../scripts/start.mjs");
 const product = spawn(process.execPath, [start], { stdio: "inherit", env: { ...process.env, DATA_DIR: dataDir } });
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => product.kill(signal));

@@ -1,0 +1,144 @@
+#!/usr/bin/env node
+// Starts the Firefox named by BRIDGED_FIREFOX, and stands between it and Playwright. Distributions ship the release with
+// long support, whose WebDriver BiDi is a year behind what Playwright says at the start of every session. A newer Firefox is
+// not changed by it: only what an older one answers with an error is said again, or not at all.
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { connect, createServer } from "node:net";
+
+/** What a session begins with and no journey depends on: downloads, emulated screens, bodies kept for traces. */
+const DISPENSABLE = new Set([
+  "browser.setDownloadBehavior",
+  "emulation.setLocaleOverride",
+  "emulation.setMediaFeaturesOverride",
+  "emulation.setScreenOrientationOverride",
+  "emulation.setScreenSettingsOverride",
+  "network.addDataCollector",
+]);
+const LAST = 0x80;
+const TEXT = 1;
+const MASKED = 0x80;
+const SIZE_16_BITS = 126;
+const SIZE_64_BITS = 127;
+const MASK_BYTES = 4;
+
+/** The first whole frame of what has come, as RFC 6455 (§5.2) draws it; null while some of it is missing. */
+function readFrame(bytes) {
+  if (bytes.length < 2) return null;
+  const short = bytes[1] & ~MASKED;
+  const sizeBytes = short === SIZE_16_BITS ? 2 : short === SIZE_64_BITS ? 8 : 0;
+  const maskAt = 2 + sizeBytes;
+  const bodyAt = maskAt + (bytes[1] & MASKED ? MASK_BYTES : 0);
+  if (bytes.length < bodyAt) return null;
+  const size = sizeBytes === 0 ? short : Number(sizeBytes === 2 ? bytes.readUInt16BE(2) : bytes.readBigUInt64BE(2));
+  const end = bodyAt + size;
+  if (bytes.length < end) return null;
+  const body = Buffer.from(bytes.subarray(bodyAt, end));
+  if (bodyAt > maskAt) applyMask(body, bytes.subarray(maskAt, bodyAt));
+  const isText = (bytes[0] & 0x0f) === TEXT;
+  return { raw: bytes.subarray(0, end), rest: bytes.subarray(end), text: isText ? body.toString() : null };
+}
+
+function applyMask(body, mask) {
+  for (let at = 0; at < body.length; at++) body[at] ^= mask[at % MASK_BYTES];
+}
+
+/** One text frame with this message; its size is written in as few bytes as it fits in. */
+function frameOf(message, { masked }) {
+  const body = Buffer.from(JSON.stringify(message));
+  const sizeBytes = body.length < SIZE_16_BITS ? 0 : body.length < 2 ** 16 ? 2 : 8;
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64BE(BigInt(body.length));
+  const short = sizeBytes === 0 ? body.length : sizeBytes === 2 ? SIZE_16_BITS : SIZE_64_BITS;
+  const head = Buffer.from([LAST | TEXT, (masked ? MASKED : 0) | short]);
+  const mask = randomBytes(masked ? MASK_BYTES : 0);
+  if (masked) applyMask(body, mask);
+  return Buffer.concat([head, size.subarray(8 - sizeBytes), mask, body]);
+}
+
+/** Cuts a stream into the handshake that it begins with and frames, and sends on what is made of each. */
+function relay(send, { handshake, frame }) {
+  let held = Buffer.alloc(0);
+  let isOpen = false;
+  return (chunk) => {
+    held = Buffer.concat([held, chunk]);
+    if (!isOpen) {
+      const end = held.indexOf("\r\n\r\n");
+      if (end < 0) return;
+      send(Buffer.from(handshake(held.toString("latin1", 0, end + 4)), "latin1"));
+      held = held.subarray(end + 4);
+      isOpen = true;
+    }
+    for (let next = readFrame(held); next !== null; next = readFrame(held)) {
+      held = next.rest;
+      const bytes = frame(next);
+      if (bytes) send(bytes);
+    }
+  };
+}
+
+/** Two ends of one session: Playwright's and Firefox's. */
+function bridge(playwright, port) {
+  const firefox = connect(port, "127.0.0.1");
+  const asked = new Map();
+  const toFirefox = relay((bytes) => firefox.write(bytes), {
+    // Firefox takes no connection for another address than its own.
+    handshake: (text) => text.replace(/^Host: .*$/im, `Host: 127.0.0.1:${port}`),
+    frame: ({ raw, text }) => {
+      const command = text === null ? {} : JSON.parse(text);
+      if (DISPENSABLE.has(command.method) || command.method === "browsingContext.locateNodes")
+        asked.set(command.id, command);
+      return raw;
+    },
+  });
+  const toPlaywright = relay((bytes) => playwright.write(bytes), {
+    handshake: (text) => text,
+    frame: ({ raw, text }) => {
+      const answer = asked.size === 0 || text === null ? {} : JSON.parse(text);
+      const command = asked.get(answer.id);
+      asked.delete(answer.id);
+      if (!command || answer.type !== "error") return raw;
+      if (answer.error === "unknown command")
+        return frameOf({ type: "success", id: answer.id, result: {} }, { masked: false });
+      if (command.params?.locator?.type !== "context") return raw;
+      // The element of a frame, asked for in the older way. A journey's pages have one.
+      const params = { ...command.params, locator: { type: "css", value: "iframe" } };
+      firefox.write(frameOf({ ...command, params }, { masked: true }));
+      return null;
+    },
+  });
+  playwright.on("data", toFirefox);
+  firefox.on("data", toPlaywright);
+  for (const [one, other] of [
+    [playwright, firefox],
+    [firefox, playwright],
+  ]) {
+    one.on("close", () => other.destroy());
+    one.on("error", () => other.destroy());
+  }
+}
+
+const browser = spawn(process.env.BRIDGED_FIREFOX, process.argv.slice(2), { stdio: ["ignore", "inherit", "pipe"] });
+browser.once("error", (error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+});
+browser.once("exit", (code) => process.exit(code ?? 1));
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => browser.kill(signal));
+
+// Firefox says on which port it listens, and Playwright reads that line: here it gets another port.
+let line = "";
+browser.stderr.on("data", (chunk) => {
+  line += chunk;
+  for (let end = line.indexOf("\n"); end >= 0; end = line.indexOf("\n")) {
+    const said = line.slice(0, end + 1);
+    line = line.slice(end + 1);
+    const port = /WebDriver BiDi listening on ws:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1];
+    if (port === undefined) {
+      process.stderr.write(said);
+      continue;
+    }
+    const server = createServer((socket) => bridge(socket, Number(port)));
+    server.listen(0, "127.0.0.1", () => process.stderr.write(said.replace(port, String(server.address().port))));
+  }
+});
