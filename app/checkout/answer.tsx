@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { accentStyle, styleHash } from "@/components/checkout/accent-style";
 import { CheckoutDocument, PlainDocument, ReturnDocument } from "@/components/checkout/Document";
 import { PRIVATE_HEADERS, pageHeaders } from "@/components/checkout/headers";
 import type { CheckoutPage } from "@/components/checkout/model";
@@ -20,8 +21,13 @@ async function markup(node: ReactNode): Promise<string> {
 }
 
 function policyOf({ checkout, origins }: CheckoutPage) {
-  // A simulated bank may stand on our own origin; a cancelled payment's post may end at the shop.
-  return { frameAncestors: origins, formTargets: [env().baseUrl, checkout.successUrl, checkout.failureUrl] };
+  const accent = accentStyle(checkout.merchant.accent);
+  return {
+    frameAncestors: origins,
+    // A simulated bank may stand on our own origin; a cancelled payment's post may end at the shop.
+    formTargets: [env().baseUrl, checkout.successUrl, checkout.failureUrl],
+    styleHashes: accent === null ? [] : [styleHash(accent)],
+  };
 }
 
 /** The page as a document. */

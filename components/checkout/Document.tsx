@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { HtmlDocument } from "../HtmlDocument";
+import { accentStyle } from "./accent-style";
 import type { CheckoutPage } from "./model";
 import { Root, titleOf } from "./Page";
 import type { Plain } from "./plain";
@@ -9,9 +10,11 @@ import type { Words } from "./translate";
 export function CheckoutDocument({ page }: { page: CheckoutPage }) {
   const { leaving, backUrl, refreshS } = page;
   const onward = page.goTo ?? (leaving ? backUrl : null);
+  const accent = accentStyle(page.checkout.merchant.accent);
   const head = (
     <>
-      <script src={page.assets.js} defer />
+      {accent !== null && <style>{accent}</style>}
+      {page.assets.js !== null && <script src={page.assets.js} defer />}
       {onward !== null && <meta httpEquiv="refresh" content={`0;url=${onward}`} />}
       {onward === null && refreshS !== null && (
         <noscript>

@@ -11,11 +11,22 @@ export function BankMark({ name, off = false }: { name: string; off?: boolean })
   );
 }
 
-/** The merchant's mark; a check on it once the money is there. */
-export function PayeeMark({ name, got = false }: { name: string; got?: boolean }) {
+const MARK_PX = 36;
+
+type Payee = { brandName: string; logo: string | null };
+
+/** The merchant's mark: its logo, over its letters where it has one; a check on it once the money is there. */
+export function PayeeMark({ merchant, got = false }: { merchant: Payee; got?: boolean }) {
+  const { brandName, logo } = merchant;
   return (
     <span className="mono payee" data-got={got ? "" : undefined} aria-hidden="true">
-      {lettersOf(name)}
+      <span>{lettersOf(brandName)}</span>
+      {logo !== null && (
+        <span className="logo">
+          {/* biome-ignore lint/performance/noImgElement: a document of our own, not a page of Next */}
+          <img src={logo} alt="" width={MARK_PX} height={MARK_PX} />
+        </span>
+      )}
     </span>
   );
 }

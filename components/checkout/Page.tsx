@@ -83,7 +83,7 @@ function Hosted({ page }: { page: CheckoutPage }) {
       <header>
         {checkout.test && <p className="testband">{page.words.say("page.test")}</p>}
         <div className="wrap top">
-          <PayeeMark name={checkout.merchant.brandName} />
+          <PayeeMark merchant={checkout.merchant} />
           <strong>{checkout.merchant.brandName}</strong>
           <LanguageSwitch page={page} />
         </div>

@@ -98,7 +98,7 @@ function Route({ page }: { page: CheckoutPage }) {
       <div className="stop">
         <dt>{words.say("slip.to")}</dt>
         <dd>
-          <PayeeMark name={checkout.merchant.brandName} got={money === "sent"} />
+          <PayeeMark merchant={checkout.merchant} got={money === "sent"} />
           <span className="who">{checkout.merchant.brandName}</span>
           {money === "sent" && <When message="slip.confirmed" at={checkout.completedAt} words={words} />}
         </dd>

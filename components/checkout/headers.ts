@@ -4,6 +4,8 @@ export type PagePolicy = {
   frameAncestors: readonly string[];
   /** Addresses where a form's post may end after redirects: browsers apply `form-action` to those too. */
   formTargets: readonly (string | null)[];
+  /** What the page's own style elements are allowed by (accent-style.ts). */
+  styleHashes?: readonly string[];
 };
 
 /** What an origin may consist of to stand in a header: scheme, plain host, port. No `*`, no `;`. */
@@ -22,12 +24,12 @@ export function originsOf(addresses: readonly (string | null)[]): string[] {
 }
 
 /** Content-Security-Policy of a shopper's page (CSP Level 3): everything from our own origin, and nothing besides. */
-export function contentPolicy({ frameAncestors, formTargets }: PagePolicy): string {
+export function contentPolicy({ frameAncestors, formTargets, styleHashes = [] }: PagePolicy): string {
   const ancestors = originsOf(frameAncestors);
   return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    ["style-src 'self'", ...styleHashes].join(" "),
     "font-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",

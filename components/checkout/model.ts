@@ -63,5 +63,6 @@ export type CheckoutPage = {
   operator: { privacyUrl: string | null; legalNoticeUrl: string | null };
   /** Origins that the frame may talk to. */
   origins: readonly string[];
-  assets: { css: string; js: string };
+  /** `js`: null where the page is only looked at. */
+  assets: { css: string; js: string | null };
 };

@@ -3,10 +3,8 @@ import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { newId } from "../lib/ids";
-import { checkOrigins } from "./rules";
+import { checkBrandName, checkOrigins } from "./rules";
 import { findPartner, insertMerchant, type MerchantRow } from "./store";
-
-const MAX_BRAND_NAME = 70; // creditorName of NextGenPSD2 1.3.x: at most 70 characters
 
 export type NewMerchant = {
   brandName: string;
@@ -22,9 +20,7 @@ export type NewMerchant = {
 /** Creates a merchant. Operators only. @throws AppError FORBIDDEN_CREATE, VALIDATION_ERROR */
 export async function createMerchant(ctx: Ctx, input: NewMerchant): Promise<MerchantRow> {
   if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_CREATE");
-  const brandName = input.brandName.trim();
-  if (!brandName || brandName.length > MAX_BRAND_NAME)
-    throw invalidField("brand_name", `1 to ${MAX_BRAND_NAME} characters`);
+  const brandName = checkBrandName(input.brandName);
   if (!/^[A-Z]{2}$/.test(input.country ?? "PT")) throw invalidField("country", "two capital letters, ISO 3166-1");
   const allowedOrigins = checkOrigins(input.allowedOrigins ?? []);
   return inTransaction(ctx, async (tx) => {

@@ -1,16 +1,70 @@
 import { invalidField } from "../lib/errors";
 import { isWebUrl } from "../lib/fields";
 
+const MAX_BRAND_NAME = 70; // creditorName of NextGenPSD2 1.3.x: at most 70 characters
+const MAX_ORIGINS = 50;
+const MAX_ORIGIN_CHARACTERS = 300;
+
 /**
- * Origins that may frame a merchant's checkout, trimmed: each is scheme, host and port, nothing more.
- * @throws AppError VALIDATION_ERROR on `origins[n]`
+ * The name that shoppers see, and that banks are told as the payee's, trimmed.
+ * @throws AppError VALIDATION_ERROR on `brand_name`
+ */
+export function checkBrandName(given: string): string {
+  const brandName = given.trim();
+  if (!brandName || brandName.length > MAX_BRAND_NAME)
+    throw invalidField("brand_name", `1 to ${MAX_BRAND_NAME} characters`);
+  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(brandName))
+    throw invalidField("brand_name", "has a character that cannot be seen: type it anew");
+  if (!/[\p{L}\p{N}]/u.test(brandName)) throw invalidField("brand_name", "needs a letter or a digit");
+  return brandName;
+}
+
+/**
+ * Origins that may frame a merchant's checkout, as browsers write them (scheme, host in Punycode, port where it is not the
+ * scheme's own), each once, in the order given. https, or http on the developer's own machine, for tests.
+ * @throws AppError VALIDATION_ERROR on `origins[n]`, with what was probably meant; on `origins` for too many
  */
 export function checkOrigins(origins: readonly string[]): string[] {
-  return origins.map((given, at) => {
-    const origin = given.trim();
-    if (!isWebUrl(origin) || new URL(origin).origin !== origin) {
-      throw invalidField(`origins[${at}]`, "an origin, such as https://shop.example");
-    }
-    return origin;
-  });
+  const checked = new Set(origins.map((given, at) => checkOrigin(given.trim(), `origins[${at}]`)));
+  if (checked.size > MAX_ORIGINS) throw invalidField("origins", `at most ${MAX_ORIGINS} origins`);
+  return [...checked];
+}
+
+function checkOrigin(given: string, field: string): string {
+  const refuse = (message: string) => invalidField(field, message);
+  if (given === "" || given.length > MAX_ORIGIN_CHARACTERS) throw refuse("an origin, such as https://shop.example");
+  if (given.includes("*"))
+    throw refuse("a star stands for anybody’s pages: name each origin by itself, such as https://shop.example");
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(given)?.[1]?.toLowerCase();
+  if (scheme === undefined) throw refuse(`an origin begins with its scheme${meant(`https://${given}`)}`);
+  if (scheme !== "https" && scheme !== "http") throw refuse("only pages on the web can frame the checkout: https://…");
+  if (!isWebUrl(given)) throw refuse("an origin, such as https://shop.example");
+  const url = new URL(given);
+  if (url.hostname.startsWith("["))
+    throw refuse("browsers take no address in brackets here: give the name of the host");
+  if (url.pathname !== "/" || url.search !== "" || url.hash !== "" || /[?#]$/.test(given))
+    throw refuse(`that is an address with a path${meant(url.origin)}`);
+  if (url.protocol === "http:" && !isLoopback(url.hostname))
+    throw refuse(`http works on your own machine only (localhost)${meant(`https://${url.host}`)}`);
+  return url.origin;
+}
+
+function meant(address: string): string {
+  const origin = isWebUrl(address) ? new URL(address).origin : null;
+  return origin === null ? ", such as https://shop.example" : `: did you mean ${origin}?`;
+}
+
+/** RFC 6761 §6.3, RFC 1122 §3.2.1.3. */
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost") || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+/** The origins that may frame a payment: a live one's page is framed over https alone. */
+export function framingOrigins(origins: readonly string[], payment: { test: boolean }): string[] {
+  return origins.filter((origin) => payment.test || origin.startsWith("https://"));
+}
+
+/** Where a logo is served, by the hash of its bytes. */
+export function logoPath(hash: string): string {
+  return `/logos/merchants/${hash}`;
 }

@@ -1,25 +1,33 @@
 import { recordAudit } from "../audit/record-audit";
 import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
+import { AppError } from "../lib/errors";
+import { updateAllowedOrigins } from "./branding-store";
+import { changedMeanwhile } from "./changed-meanwhile";
+import { readMerchant } from "./read-merchant";
 import { resolveMerchant } from "./resolve-merchant";
 import { checkOrigins } from "./rules";
-import { updateAllowedOrigins } from "./store";
 
 /**
- * Which origins may frame a merchant's checkout.
- * @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ * Which origins may frame a merchant's checkout, all of them. What is so already is no change.
+ * `version`: of what the form was filled with; left out, the last one wins.
+ * @throws AppError VALIDATION_ERROR (on `version`: they were changed meanwhile), FORBIDDEN, MERCHANT_ID_REQUIRED,
+ *   MERCHANT_NOT_FOUND
  */
-export async function setAllowedOrigins(ctx: Ctx, input: { merchantId?: string; origins: string[] }): Promise<void> {
-  const merchant = await resolveMerchant(ctx, input.merchantId);
+export async function setAllowedOrigins(
+  ctx: Ctx,
+  input: { merchantId?: string | undefined; origins: readonly string[]; version?: number | undefined },
+): Promise<void> {
+  if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
+  const { id } = await resolveMerchant(ctx, input.merchantId);
   const origins = checkOrigins(input.origins);
   await inTransaction(ctx, async (tx) => {
-    await updateAllowedOrigins(tx, merchant.id, origins);
+    const before = await readMerchant({ tx }, id);
+    const { version = null } = input;
+    if (version !== null && version !== before.originsVersion) throw changedMeanwhile("the origins");
+    if (origins.join(" ") === before.allowedOrigins.join(" ")) return;
+    if (!(await updateAllowedOrigins(tx, { id, version }, origins))) throw changedMeanwhile("the origins");
     const detail = { origins: origins.join(" ") };
-    await recordAudit(tx, ctx, {
-      action: "merchant.allowed_origins_set",
-      merchantId: merchant.id,
-      subjectId: merchant.id,
-      detail,
-    });
+    await recordAudit(tx, ctx, { action: "merchant.allowed_origins_set", merchantId: id, subjectId: id, detail });
   });
 }

@@ -1,4 +1,4 @@
-import type { Db, Tx } from "../lib/db";
+import type { Db } from "../lib/db";
 
 const FIELDS = {
   id: true,
@@ -6,6 +6,10 @@ const FIELDS = {
   partnerId: true,
   country: true,
   allowedOrigins: true,
+  originsVersion: true,
+  accent: true,
+  logoHash: true,
+  brandingVersion: true,
   suspendedAt: true,
 } as const;
 
@@ -15,6 +19,12 @@ export type MerchantRow = {
   partnerId: string | null;
   country: string;
   allowedOrigins: string[];
+  originsVersion: number;
+  /** `#rrggbb` as the merchant gave it; null: ours. */
+  accent: string | null;
+  /** SHA-256 of the logo, in hex. */
+  logoHash: string | null;
+  brandingVersion: number;
   suspendedAt: Date | null;
 };
 
@@ -32,7 +42,9 @@ export function listMerchants(db: Db, partnerId?: string): Promise<MerchantRow[]
   });
 }
 
-export function insertMerchant(db: Db, row: Omit<MerchantRow, "suspendedAt">): Promise<MerchantRow> {
+type NewMerchantRow = Pick<MerchantRow, "id" | "brandName" | "partnerId" | "country" | "allowedOrigins">;
+
+export function insertMerchant(db: Db, row: NewMerchantRow): Promise<MerchantRow> {
   return db.merchant.create({ data: row, select: FIELDS });
 }
 
@@ -42,8 +54,4 @@ export function insertPartner(db: Db, row: { id: string; name: string }): Promis
 
 export function findPartner(db: Db, id: string): Promise<{ id: string; name: string } | null> {
   return db.partner.findUnique({ where: { id }, select: { id: true, name: true } });
-}
-
-export async function updateAllowedOrigins(tx: Tx, id: string, allowedOrigins: string[]): Promise<void> {
-  await tx.merchant.update({ where: { id }, data: { allowedOrigins }, select: { id: true } });
 }

@@ -1,3 +1,4 @@
+import type { Accent } from "../merchants/accent";
 import type { LinkStatus } from "../payment-links/rules";
 import type { RememberedAccount } from "./remembered-accounts";
 
@@ -44,7 +45,16 @@ export type Checkout = {
   locale: string;
   test: boolean;
   rewards: Rewards | null;
-  merchant: { brandName: string; country: string; allowedOrigins: string[] };
+  merchant: {
+    brandName: string;
+    country: string;
+    /** Those that may frame this payment. */
+    allowedOrigins: string[];
+    /** Its picture on our own origin; null: its letters are drawn. */
+    logo: string | null;
+    /** Its colour, legible in both themes; null: ours. */
+    accent: Accent | null;
+  };
   /** ISO 3166-1 alpha-2 of the shopper where the merchant told it. */
   shopperCountry: string | null;
   /** Of the live, or the last, attempt. */

@@ -6,6 +6,7 @@ import { findLink, type PaymentLink } from "../payment-links/find-link";
 import { urlOfLink } from "../payment-links/link-url";
 import { wasStarted } from "./attempt-facts-of";
 import { type AttemptRow, findLastAttempt } from "./attempt-store";
+import { checkoutMerchant } from "./checkout-merchant";
 import { mayTryAgain, phaseOf } from "./checkout-phase";
 import type { Checkout } from "./checkout-view";
 import { findPayerMasked } from "./payer-store";
@@ -47,7 +48,7 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     locale: request.locale,
     test: request.test,
     rewards: request.rewards,
-    merchant: { brandName: merchant.brandName, country: merchant.country, allowedOrigins: merchant.allowedOrigins },
+    merchant: checkoutMerchant(merchant, request),
     shopperCountry: request.customer?.country ?? null,
     bank:
       request.bankId && request.bankName && hasBank(attempt)

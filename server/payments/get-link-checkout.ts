@@ -2,6 +2,7 @@ import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { readMerchant } from "../merchants/read-merchant";
 import { findLinkByToken } from "../payment-links/find-link";
+import { checkoutMerchant } from "./checkout-merchant";
 import type { Checkout } from "./checkout-view";
 import { checkoutOf, closedLinkPhase, linkPart } from "./get-checkout";
 import { findOpenRequestOfLink } from "./link-request-store";
@@ -30,7 +31,7 @@ export async function getLinkCheckout(
     locale: link.locale,
     test: link.test,
     rewards: null,
-    merchant: { brandName: merchant.brandName, country: merchant.country, allowedOrigins: merchant.allowedOrigins },
+    merchant: checkoutMerchant(merchant, link),
     shopperCountry: null,
     bank: null,
     selectedBankId: null,

@@ -1,6 +1,7 @@
 import { credentialsRouter } from "../access/router";
 import { accountsRouter } from "../accounts/router";
 import { balancesRouter } from "../balances/router";
+import { brandingRouter } from "../merchants/router";
 import { paymentLinksRouter } from "../payment-links/router";
 import { paymentsRouter } from "../payments/router";
 import { movementsRouter } from "../reconciliation/router";
@@ -12,6 +13,7 @@ export const appRouter = router({
   payments: paymentsRouter,
   paymentLinks: paymentLinksRouter,
   credentials: credentialsRouter,
+  branding: brandingRouter,
   webhooks: webhooksRouter,
   accounts: accountsRouter,
   balances: balancesRouter,

@@ -1,13 +1,12 @@
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { CheckoutDocument, PlainDocument, ReturnDocument } from "../Document";
-import type { CheckoutPage } from "../model";
 import { notFound, type Plain, trouble } from "../plain";
 import { wordsIn } from "../translate";
 import { type Drawing, type ShopperState, STATES } from "./states";
 
 /** Addresses of the style sheet and the script that a browser loads. */
-type Assets = CheckoutPage["assets"];
+type Assets = { css: string; js: string };
 
 const NO_ASSETS: Assets = { css: "/assets/checkout.css", js: "/assets/checkout.js" };
 

@@ -51,6 +51,8 @@ const longNames: Partial<Checkout> = {
     brandName: "Keramikwerkstätten Niederösterreich Vertriebsgesellschaft mbH",
     country: "AT",
     allowedOrigins: [SHOP],
+    logo: null,
+    accent: null,
   },
   paymentReference:
     "Rechnungsnummer 2026-0118/AT, Kundennummer 4711-0815, Bestellung vom 20.11.2026, sechs Teller und eine Schale",

@@ -1,0 +1,123 @@
+import { invalidField } from "../lib/errors";
+import { contrast, hexOfOklch, mix, oklchOf } from "./colour";
+
+/** A merchant's colour as one theme draws it; each is `#rrggbb`. */
+export type Shade = {
+  /** Of the button, and of the radio that is checked. */
+  ground: string;
+  /** What is written on it. */
+  ink: string;
+  /** Of the checked row. */
+  soft: string;
+  /** Of the button under a pointer. */
+  hover: string;
+};
+
+/** A merchant's colour, legible in both themes of the checkout. */
+export type Accent = { light: Shade; dark: Shade };
+
+export const THEMES = ["light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** Text on its ground (WCAG 2.2, 1.4.3). */
+export const MIN_TEXT_CONTRAST = 4.5;
+/** What a control is known by, on what it lies on (WCAG 2.2, 1.4.11). */
+export const MIN_EDGE_CONTRAST = 3;
+
+/**
+ * What the accent lies on and beside: `--surface` and `--ink-2` of components/tokens.css in sRGB, which a test compares.
+ * `softShare`: how much of the accent tints the checked row.
+ */
+const PAGES = {
+  light: { surface: "#ffffff", quietText: "#4b5551", softShare: 0.09 },
+  dark: { surface: "#131916", quietText: "#adafa8", softShare: 0.14 },
+} as const satisfies Record<Theme, { surface: string; quietText: string; softShare: number }>;
+
+export const SURFACES = { light: PAGES.light.surface, dark: PAGES.dark.surface };
+export const QUIET_TEXTS = { light: PAGES.light.quietText, dark: PAGES.dark.quietText };
+
+const INKS = { white: "#ffffff", black: "#000000" };
+const HOVER_SHARE = 0.14;
+const LIGHTNESS_STEPS = 14;
+
+// One of the two always reaches 4.5:1, on any ground: the worst ground has 4.58:1 with both.
+function shadeOf(ground: string, theme: Theme): Shade {
+  const isWhite = contrast(INKS.white, ground) >= MIN_TEXT_CONTRAST;
+  const { surface, softShare } = PAGES[theme];
+  return {
+    ground,
+    ink: isWhite ? INKS.white : INKS.black,
+    soft: mix(surface, ground, softShare),
+    // Away from the ink, so that what is written on it gains by it.
+    hover: mix(ground, isWhite ? INKS.black : INKS.white, HOVER_SHARE),
+  };
+}
+
+/** Whether everything that the checkout draws in a shade can be read and seen in that theme. */
+export function isLegible({ ground, ink, soft, hover }: Shade, theme: Theme): boolean {
+  const { surface, quietText } = PAGES[theme];
+  const texts = [contrast(ink, ground), contrast(ink, hover), contrast(quietText, soft)];
+  const edges = [contrast(ground, surface), contrast(ground, soft)];
+  return texts.every((ratio) => ratio >= MIN_TEXT_CONTRAST) && edges.every((ratio) => ratio >= MIN_EDGE_CONTRAST);
+}
+
+/** The colour itself where it is legible; else with as little less lightness (in the dark: more) as makes it so. */
+function nearestShade(hex: string, theme: Theme): Shade {
+  const own = shadeOf(hex, theme);
+  if (isLegible(own, theme)) return own;
+  const colour = oklchOf(hex);
+  // Black on white and white on the dark surface are legible: the way there crosses the line once.
+  let [good, bad] = [theme === "light" ? 0 : 1, colour.l];
+  for (let step = 0; step < LIGHTNESS_STEPS; step++) {
+    const l = (good + bad) / 2;
+    if (isLegible(shadeOf(hexOfOklch({ ...colour, l }), theme), theme)) good = l;
+    else bad = l;
+  }
+  return shadeOf(hexOfOklch({ ...colour, l: good }), theme);
+}
+
+const MAX_REMEMBERED = 1_000;
+// A third of a millisecond each time, at every look of every open page.
+const remembered = new Map<string, Accent>();
+
+/** What the checkout draws of a merchant's `#rrggbb`. */
+export function accentOf(hex: string): Accent {
+  const known = remembered.get(hex);
+  if (known) return known;
+  const accent = { light: nearestShade(hex, "light"), dark: nearestShade(hex, "dark") };
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(hex, accent);
+  return accent;
+}
+
+export type AccentAdvice = {
+  theme: Theme;
+  shade: Shade;
+  /** The merchant's own colour stands; else it would be lost on the page, and the shade is another. */
+  kept: boolean;
+  /** How far the merchant's own colour, and then the shade, stand out from the page; at least 3 is needed. */
+  ownRatio: number;
+  ratio: number;
+  /** Of the words on the button; at least 4.5. */
+  inkRatio: number;
+}[];
+
+/** What becomes of a colour in each theme, and why: for who chooses one. @throws AppError VALIDATION_ERROR */
+export function adviseAccent(given: string): AccentAdvice {
+  const hex = checkAccent(given);
+  const accent = accentOf(hex);
+  return THEMES.map((theme) => {
+    const shade = accent[theme];
+    const surface = SURFACES[theme];
+    const ratio = contrast(shade.ground, surface);
+    const inkRatio = contrast(shade.ink, shade.ground);
+    return { theme, shade, kept: shade.ground === hex, ownRatio: contrast(hex, surface), ratio, inkRatio };
+  });
+}
+
+/** `#1a6b4f`, `1A6B4F` or `#2af` as `#rrggbb`. @throws AppError VALIDATION_ERROR on `accent` */
+export function checkAccent(given: string): string {
+  const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(given.trim())?.[1]?.toLowerCase();
+  if (digits === undefined) throw invalidField("accent", "a colour such as #1a6b4f: six digits from 0 to f");
+  return `#${digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits}`;
+}

@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { keepJpeg } from "./jpeg";
+import { type Kept, refuseLogo } from "./kept";
+import { keepPng } from "./png";
+import { keepWebp } from "./webp";
+
+/** What a shopper's page carries for it: the pages of the Console draw a logo small before they send it. */
+export const MAX_LOGO_BYTES = 65_536;
+
+type LogoMediaType = "image/png" | "image/jpeg" | "image/webp";
+
+/** A logo as it is kept and served. */
+export type Logo = {
+  mediaType: LogoMediaType;
+  /** Pixels. */
+  width: number;
+  height: number;
+  content: Uint8Array<ArrayBuffer>;
+  /** SHA-256 of the content, in hex. */
+  hash: string;
+};
+
+/** What a file is, by its first bytes: names and what a browser says of them prove nothing. */
+function readerOf(bytes: Uint8Array): [LogoMediaType, (bytes: Uint8Array) => Kept | Promise<Kept>] {
+  const begins = (text: string, at = 0) =>
+    Buffer.from(bytes.subarray(at, at + text.length)).toString("latin1") === text;
+  if (begins("\x89PNG\r\n\x1a\n")) return ["image/png", keepPng];
+  if (begins("\xff\xd8\xff")) return ["image/jpeg", keepJpeg];
+  if (begins("RIFF") && begins("WEBP", 8)) return ["image/webp", keepWebp];
+  if (begins("GIF8")) throw refuseLogo("GIF is not taken. Save the picture as PNG, JPEG or WebP.");
+  const start = Buffer.from(bytes.subarray(0, 1_024)).toString("utf8");
+  if (/<(?:svg|\?xml|!doctype)/i.test(start))
+    throw refuseLogo("A drawing in SVG can hold a program, so it is not taken. Save it as a PNG.");
+  throw refuseLogo("This is no picture that we know. Save it as PNG, JPEG or WebP.");
+}
+
+/**
+ * Reads a picture that somebody sent and keeps only what draws it: comments, places and cameras (EXIF), and whatever else
+ * was put into the file or behind its end are left out.
+ * @throws AppError VALIDATION_ERROR on `logo`
+ */
+export async function checkLogo(bytes: Uint8Array): Promise<Logo> {
+  if (bytes.length > MAX_LOGO_BYTES)
+    throw refuseLogo(
+      `This picture weighs ${Math.ceil(bytes.length / 1024)} KiB, and ${MAX_LOGO_BYTES / 1024} is the most.`,
+    );
+  const [mediaType, keep] = readerOf(bytes);
+  const { width, height, parts } = await keep(bytes);
+  const content = new Uint8Array(Buffer.concat(parts));
+  return { mediaType, width, height, content, hash: createHash("sha256").update(content).digest("hex") };
+}

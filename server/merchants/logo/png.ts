@@ -1,0 +1,70 @@
+import { promisify } from "node:util";
+import { crc32, inflate } from "node:zlib";
+import { animated, checkSides, damaged, type Kept } from "./kept";
+
+const SIGNATURE_BYTES = 8;
+/** Length, type, checksum. */
+const CHUNK_FRAME_BYTES = 12;
+/** What draws the picture, and in which colours. Texts, times, EXIF, profiles and what nobody knows are left out. */
+const KEPT = new Set(["IHDR", "PLTE", "tRNS", "cHRM", "gAMA", "sRGB", "sBIT", "IDAT", "IEND"]);
+/** Samples a pixel by colour type, and the bits that a sample may have (PNG, 3rd edition, table 11.1). */
+const COLOUR_TYPES: Record<number, { samples: number; depths: readonly number[] }> = {
+  0: { samples: 1, depths: [1, 2, 4, 8, 16] },
+  2: { samples: 3, depths: [8, 16] },
+  3: { samples: 1, depths: [1, 2, 4, 8] },
+  4: { samples: 2, depths: [8, 16] },
+  6: { samples: 4, depths: [8, 16] },
+};
+/** An interlaced picture is seven small ones, each with lines that are rounded up. */
+const INTERLACE_PASSES = 7;
+
+type Chunk = { type: string; data: Buffer; whole: Buffer };
+
+function* chunksOf(bytes: Buffer): Generator<Chunk> {
+  let at = SIGNATURE_BYTES;
+  while (at + CHUNK_FRAME_BYTES <= bytes.length) {
+    const end = at + CHUNK_FRAME_BYTES + bytes.readUInt32BE(at);
+    if (end > bytes.length) throw damaged();
+    const whole = bytes.subarray(at, end);
+    if (crc32(whole.subarray(4, -4)) !== whole.readUInt32BE(whole.length - 4)) throw damaged();
+    yield { type: whole.toString("latin1", 4, 8), data: whole.subarray(8, -4), whole };
+    at = end;
+  }
+}
+
+/** Reads a PNG (W3C, Portable Network Graphics, 3rd edition) up to its end; what stands behind it is not looked at. */
+export async function keepPng(given: Uint8Array): Promise<Kept> {
+  const bytes = Buffer.from(given);
+  const kept: Chunk[] = [];
+  for (const chunk of chunksOf(bytes)) {
+    if (chunk.type === "acTL") throw animated();
+    if ((kept.length === 0) !== (chunk.type === "IHDR")) throw damaged();
+    if (kept.length === 0) readHeader(chunk.data);
+    if (KEPT.has(chunk.type)) kept.push(chunk);
+    if (chunk.type === "IEND") break;
+  }
+  const [header] = kept;
+  if (!header || kept.at(-1)?.type !== "IEND") throw damaged();
+  const { width, height, unpackedBytes } = readHeader(header.data);
+  await checkPixels(kept, unpackedBytes);
+  return { width, height, parts: [bytes.subarray(0, SIGNATURE_BYTES), ...kept.map(({ whole }) => whole)] };
+}
+
+function readHeader(header: Buffer): { width: number; height: number; unpackedBytes: number } {
+  if (header.length !== 13) throw damaged();
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
+  const [depth = 0, colourType = -1, compression, filter, interlace = 2] = header.subarray(8);
+  checkSides(width, height);
+  const { samples = 0, depths = [] } = COLOUR_TYPES[colourType] ?? {};
+  if (!depths.includes(depth) || compression !== 0 || filter !== 0 || interlace > 1) throw damaged();
+  const lineBytes = 1 + Math.ceil((width * samples * depth) / 8);
+  const slack = interlace === 1 ? INTERLACE_PASSES * 2 * height : 0;
+  return { width, height, unpackedBytes: lineBytes * height + slack };
+}
+
+/** The packed pixels unpack, and to no more than a picture of that size has. */
+async function checkPixels(chunks: readonly Chunk[], unpackedBytes: number): Promise<void> {
+  const packed = Buffer.concat(chunks.filter(({ type }) => type === "IDAT").map(({ data }) => data));
+  const unpacked = await promisify(inflate)(packed, { maxOutputLength: unpackedBytes }).catch(() => null);
+  if (unpacked === null || unpacked.length === 0) throw damaged();
+}

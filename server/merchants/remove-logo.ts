@@ -1,0 +1,24 @@
+import { recordAudit } from "../audit/record-audit";
+import type { Ctx } from "../lib/context";
+import { inTransaction } from "../lib/db";
+import { AppError } from "../lib/errors";
+import { deleteLogo, updateLogoHash } from "./branding-store";
+import { changedMeanwhile } from "./changed-meanwhile";
+import { resolveMerchant } from "./resolve-merchant";
+
+/**
+ * Takes the merchant's logo away: its letters are drawn again, and the picture's address answers 404. `seen`: the hash of
+ * the logo that the page showed.
+ * @throws AppError VALIDATION_ERROR (on `version`: another one is there, or none), FORBIDDEN, MERCHANT_ID_REQUIRED,
+ *   MERCHANT_NOT_FOUND
+ */
+export async function removeLogo(ctx: Ctx, input: { merchantId?: string | undefined; seen: string }): Promise<void> {
+  if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
+  const { id } = await resolveMerchant(ctx, input.merchantId);
+  await inTransaction(ctx, async (tx) => {
+    if (!(await updateLogoHash(tx, { id, before: input.seen }, null))) throw changedMeanwhile("the logo");
+    await deleteLogo(tx, id);
+    const detail = { sha256: input.seen };
+    await recordAudit(tx, ctx, { action: "merchant.logo_removed", merchantId: id, subjectId: id, detail });
+  });
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { merchantProcedure, router } from "../trpc/procedure";
+import { adviseAccent } from "./accent";
+import { readBranding } from "./read-branding";
+import { removeLogo } from "./remove-logo";
+import { setAllowedOrigins } from "./set-allowed-origins";
+import { setBranding } from "./set-branding";
+
+/** Longer than any that is taken: what is too long is refused by the rules, in their words. */
+const MAX_TEXT_LENGTH = 1_000;
+const MAX_GIVEN_ORIGINS = 200;
+
+const text = z.string().max(MAX_TEXT_LENGTH);
+
+/** The Console's calls about a merchant's checkout. A logo arrives by a door of its own (app/console/checkout/logo). */
+export const brandingRouter = router({
+  get: merchantProcedure("read").query(({ ctx, input }) => readBranding(ctx.call, input)),
+  /** What would become of a colour. */
+  advise: merchantProcedure("read")
+    .input(z.object({ accent: text }))
+    .query(({ input }) => adviseAccent(input.accent)),
+  set: merchantProcedure(null)
+    .input(z.object({ brandName: text, accent: text.nullable(), version: z.int() }))
+    .mutation(({ ctx, input }) => setBranding(ctx.call, input)),
+  removeLogo: merchantProcedure(null)
+    .input(z.object({ seen: text }))
+    .mutation(({ ctx, input }) => removeLogo(ctx.call, input)),
+  setOrigins: merchantProcedure(null)
+    .input(z.object({ origins: z.array(text).max(MAX_GIVEN_ORIGINS), version: z.int() }))
+    .mutation(({ ctx, input }) => setAllowedOrigins(ctx.call, input)),
+});

@@ -1,0 +1,32 @@
+import { recordAudit } from "../audit/record-audit";
+import type { Ctx } from "../lib/context";
+import { inTransaction } from "../lib/db";
+import { AppError } from "../lib/errors";
+import { updateLogoHash, upsertLogo } from "./branding-store";
+import { changedMeanwhile } from "./changed-meanwhile";
+import { checkLogo } from "./logo/check-logo";
+import { resolveMerchant } from "./resolve-merchant";
+
+/**
+ * A merchant's logo in the checkout, in the place of the one before. Only what draws the picture is kept of the bytes.
+ * `seen`: the hash of the logo that the page showed, or null for none. Answers the hash of what was kept.
+ * @throws AppError VALIDATION_ERROR (on `logo`: what is wrong with the picture; on `version`: another one is there),
+ *   FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function setLogo(
+  ctx: Ctx,
+  input: { merchantId?: string | undefined; bytes: Uint8Array; seen: string | null },
+): Promise<{ hash: string }> {
+  if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
+  const { id } = await resolveMerchant(ctx, input.merchantId);
+  const logo = await checkLogo(input.bytes);
+  const { hash, mediaType, width, height, content } = logo;
+  await inTransaction(ctx, async (tx) => {
+    if (!(await updateLogoHash(tx, { id, before: input.seen }, hash))) throw changedMeanwhile("the logo");
+    if (hash === input.seen) return;
+    await upsertLogo(tx, id, logo);
+    const detail = { sha256: hash, media_type: mediaType, width, height, size_bytes: content.length };
+    await recordAudit(tx, ctx, { action: "merchant.logo_set", merchantId: id, subjectId: id, detail });
+  });
+  return { hash };
+}

@@ -1,0 +1,16 @@
+import { accentOf } from "../merchants/accent";
+import type { Merchant } from "../merchants/resolve-merchant";
+import { framingOrigins, logoPath } from "../merchants/rules";
+import type { Checkout } from "./checkout-view";
+
+/** What a payment's page shows of the merchant, and who may frame it. */
+export function checkoutMerchant(merchant: Merchant, payment: { test: boolean }): Checkout["merchant"] {
+  const { brandName, country, accent, logoHash } = merchant;
+  return {
+    brandName,
+    country,
+    allowedOrigins: framingOrigins(merchant.allowedOrigins, payment),
+    logo: logoHash === null ? null : logoPath(logoHash),
+    accent: accent === null ? null : accentOf(accent),
+  };
+}
