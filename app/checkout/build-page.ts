@@ -10,7 +10,7 @@ import { env } from "@/server/lib/env";
 import { currencyExponent } from "@/server/lib/money";
 import type { Checkout } from "@/server/payments/checkout-view";
 import { listPayableBanks, type PayableBank } from "@/server/payments/list-payable-banks";
-import { backUrlOf, shallLeave } from "@/server/payments/return-url";
+import { backUrlOf, refreshWithin, shallLeave } from "@/server/payments/return-url";
 import { checkoutAssets } from "../assets/built";
 import type { PageParams } from "./params";
 
@@ -27,9 +27,9 @@ export type Shown = {
 const REFRESH_S = 2;
 const IDLE_REFRESH_S = 60;
 
-function refreshOf({ phase }: Checkout): number | null {
+function refreshOf({ phase, returnedForS }: Checkout): number | null {
   if (isFinal(phase) || phase === "choosing") return null;
-  return phase === "unresolved" ? IDLE_REFRESH_S : REFRESH_S;
+  return phase === "unresolved" ? IDLE_REFRESH_S : refreshWithin(REFRESH_S, returnedForS);
 }
 
 // The script says which amount the shopper sees: another one is a change, said on the page before anything is pressed.

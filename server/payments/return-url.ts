@@ -23,14 +23,35 @@ const STATUS: Record<Phase, ReturnStatus | null> = {
   link_cancelled: "cancelled",
 };
 
-/** The shopper waits at most this long for a final answer after coming back from the bank; then the shop is told `pending`. */
-export const MAX_WAIT_S = 10;
+/**
+ * The shopper waits so long for a final answer after coming back from the bank; then the shop is told `pending`. A second
+ * less than the contract's ten: a page without script asks again after whole seconds.
+ */
+export const MAX_WAIT_S = 9;
 
-/** An address with parameters added to whatever query it had; one of the same name is replaced. */
+/**
+ * An address with parameters added to whatever query it had. What the shop wrote stays as it was written, its fragment
+ * too; only what claims one of the added names is left out.
+ */
 export function withQuery(address: string, added: Record<string, string>): string {
   const url = new URL(address);
-  for (const [name, value] of Object.entries(added)) url.searchParams.set(name, value);
-  return url.toString();
+  const own = url.search
+    .slice(1)
+    .split("&")
+    .filter((part) => part !== "" && !isNamed(part, added));
+  url.search = `?${[...own, new URLSearchParams(added).toString()].join("&")}`;
+  return url.href;
+}
+
+function isNamed(part: string, names: Record<string, string>): boolean {
+  // Behind an ampersand, because a question mark at the beginning would be taken for that of an address.
+  return [...new URLSearchParams(`&${part}`).keys()].some((name) => Object.hasOwn(names, name));
+}
+
+/** Seconds until a page without script asks again: no later than when the shopper is to go on to the shop. */
+export function refreshWithin(longestS: number, returnedForS: number | null): number {
+  const leftS = returnedForS === null ? 0 : Math.ceil(MAX_WAIT_S - returnedForS);
+  return leftS > 0 ? Math.min(longestS, leftS) : longestS;
 }
 
 type ReturnFacts = Pick<
