@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { env } from "../lib/env";
+import { logoPaths } from "./logo-files";
 import type { bank, topBanksQuery } from "./schema";
 import { type BankRow, findBanks } from "./store";
 
@@ -15,27 +16,20 @@ export async function listTopBanks(
     topInMarket: true,
     ...(currency ? { currency: currency.toUpperCase() } : {}),
   };
-  const rows = await findBanks(dbOf(ctx), filter, limit);
-  return { banks: rows.map(publicBank) };
+  const [rows, logoOf] = await Promise.all([findBanks(dbOf(ctx), filter, limit), logoPaths()]);
+  return { banks: rows.map((row) => publicBank(row, logoOf(row))) };
 }
 
-function publicBank({
-  id,
-  name,
-  market,
-  currency,
-  displayName,
-  websiteUrl,
-  logoUrl,
-  topInMarket,
-}: BankRow): z.infer<typeof bank> {
+/** `ownLogo`: the path of a logo that the operator put in. */
+function publicBank(row: BankRow, ownLogo: string | null): z.infer<typeof bank> {
+  const { id, name, market, currency, displayName, websiteUrl, logoUrl, topInMarket } = row;
   return {
     id,
     name,
     market,
     currency,
     displayName,
-    logoUrl: logoUrl || drawnLogoUrl(websiteUrl),
+    logoUrl: ownLogo === null ? logoUrl || drawnLogoUrl(websiteUrl) : env().baseUrl + ownLogo,
     websiteUrl,
     topInMarket,
   };

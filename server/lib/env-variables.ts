@@ -95,6 +95,11 @@ export const VARIABLES = {
     fallback: "none; the demo adds its own shop",
     schema: networks(),
   },
+  BANK_LOGOS_DIR: {
+    description: "Folder of bank logos of your own: <id or slug of the bank>.svg, .png or .webp.",
+    fallback: "monograms drawn here",
+    schema: z.string(),
+  },
   LOGO_SERVICE_URL: {
     description: "Address of bank logos. {host} stands for the host of the bank's website.",
     fallback: "monograms drawn here",

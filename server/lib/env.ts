@@ -38,6 +38,8 @@ export interface Env {
   googleIssuer: string;
   /** Networks that webhooks may reach although they are private; the demo's own shop included. */
   webhookAllow: readonly AllowedNetwork[];
+  /** A folder; null: the operator has no logos of banks. */
+  bankLogosDir: string | null;
   /** A template with `{host}`; null: our own monograms. */
   logoServiceUrl: string | null;
   /** Addresses of the operator's own pages, for the foot of hosted pages. */
@@ -128,6 +130,7 @@ export function parseEnv(source: Source): Env {
     googleClientId: v.GOOGLE_CLIENT_ID ?? null,
     googleIssuer: v.GOOGLE_ISSUER ?? "https://accounts.google.com",
     webhookAllow: [...(v.WEBHOOK_ALLOW_CIDRS ?? []), ...(demo ? [ownShop] : [])],
+    bankLogosDir: v.BANK_LOGOS_DIR ?? null,
     logoServiceUrl: v.LOGO_SERVICE_URL ?? null,
     privacyUrl: v.PRIVACY_URL ?? null,
     legalNoticeUrl: v.LEGAL_NOTICE_URL ?? null,

@@ -1,25 +1,44 @@
 import { BankLogo } from "@/components/checkout/BankLogo";
 import { findBankByHost } from "@/server/banks/find-bank";
+import { findLogoFile, type LogoFile } from "@/server/banks/logo-files";
 
 export const dynamic = "force-dynamic";
 
-const HOST_SVG = /^((?=.{1,253}\.svg$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)\.svg$/;
-const CACHE = "public, max-age=86400, stale-while-revalidate=604800";
+const HOST_SVG = /^((?=.{1,253}\.svg$)[a-z0-9](?:[a-z0-9-]*\.)[a-z0-9.-]*[a-z0-9])\.svg$/;
+const DRAWN = "public, max-age=86400, stale-while-revalidate=604800";
+/** Under the address that names its version: another content has another address. */
+const THIS_VERSION = "public, max-age=31536000, immutable";
+const ANY_VERSION = "public, max-age=300";
 
-/** `/logos/<host>.svg`: the drawn monogram of the bank whose website has that host. No bank's own logo is copied. */
-export async function GET(_request: Request, { params }: { params: Promise<{ file: string }> }): Promise<Response> {
-  const host = HOST_SVG.exec((await params).file)?.[1];
+/** Opened by itself, a picture runs nothing, asks nobody, and has no origin; other sites may show it. */
+const SAFE = {
+  "Access-Control-Allow-Origin": "*",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  "X-Content-Type-Options": "nosniff",
+};
+
+type Params = { params: Promise<{ file: string }> };
+
+/** `/logos/<id or slug>.svg|png|webp`: the operator's own file; `/logos/<host>.svg`: the monogram drawn for that website's bank. */
+export async function GET(request: Request, { params }: Params): Promise<Response> {
+  const { file } = await params;
+  const own = await findLogoFile(file);
+  if (own) return ownLogo(request, own);
+  const host = HOST_SVG.exec(file)?.[1];
   const bank = host === undefined ? null : await findBankByHost(host);
   if (!bank) return new Response("Not found.", { status: 404, headers: { "Cache-Control": "no-store" } });
   const { renderToStaticMarkup } = await import("react-dom/server");
   return new Response(renderToStaticMarkup(<BankLogo name={bank.displayName} />), {
-    headers: {
-      "Content-Type": "image/svg+xml; charset=utf-8",
-      "Cache-Control": CACHE,
-      "Access-Control-Allow-Origin": "*",
-      "Cross-Origin-Resource-Policy": "cross-origin",
-      "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
-      "X-Content-Type-Options": "nosniff",
-    },
+    headers: { ...SAFE, "Content-Type": "image/svg+xml; charset=utf-8", "Cache-Control": DRAWN },
   });
+}
+
+function ownLogo(request: Request, { body, type, version }: LogoFile): Response {
+  const etag = `"${version}"`;
+  const isNamed = new URL(request.url).searchParams.get("v") === version;
+  const headers = { ...SAFE, "Cache-Control": isNamed ? THIS_VERSION : ANY_VERSION, ETag: etag };
+  const known = (request.headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  if (known.includes(etag)) return new Response(null, { status: 304, headers });
+  return new Response(body, { headers: { ...headers, "Content-Type": type } });
 }
