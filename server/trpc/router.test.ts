@@ -73,6 +73,11 @@ const calls: [string, (api: Api, merchantId: string) => Promise<unknown>][] = [
   ],
   ["webhooks.endpoints.discard", (api, merchantId) => api.webhooks.endpoints.discard({ merchantId, name: "a" })],
   ["webhooks.endpoints.revoke", (api, merchantId) => api.webhooks.endpoints.revoke({ merchantId })],
+  ["branding.get", (api, merchantId) => api.branding.get({ merchantId })],
+  ["branding.advise", (api, merchantId) => api.branding.advise({ merchantId, accent: "#123456" })],
+  ["branding.set", (api, merchantId) => api.branding.set({ merchantId, brandName: "x", accent: null, version: 1 })],
+  ["branding.removeLogo", (api, merchantId) => api.branding.removeLogo({ merchantId, seen: "x" })],
+  ["branding.setOrigins", (api, merchantId) => api.branding.setOrigins({ merchantId, origins: [], version: 1 })],
   ["accounts.list", (api, merchantId) => api.accounts.list({ merchantId })],
   ["accounts.renew", (api, merchantId) => api.accounts.renew({ merchantId, accountId: UNKNOWN })],
   ["accounts.removeAccess", (api, merchantId) => api.accounts.removeAccess({ merchantId, accountId: UNKNOWN })],
@@ -158,6 +163,9 @@ describe("a role", () => {
     const changes = [
       () => viewer.paymentLinks.create({ merchantId: own, amount: "1", currency: "EUR" }),
       () => viewer.credentials.list({ merchantId: own }),
+      () => viewer.branding.set({ merchantId: own, brandName: "x", accent: null, version: 1 }),
+      () => viewer.branding.setOrigins({ merchantId: own, origins: [], version: 1 }),
+      () => viewer.branding.removeLogo({ merchantId: own, seen: "x" }),
       () => viewer.webhooks.endpoints.rotate({ merchantId: own, name: null }),
     ];
     for (const change of changes) {

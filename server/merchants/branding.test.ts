@@ -1,0 +1,220 @@
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { GET as serveLogo } from "../../app/logos/merchants/[hash]/route";
+import type { Caller, Ctx } from "../lib/context";
+import { closeDb } from "../lib/db";
+import { newId } from "../lib/ids";
+import { query } from "../test/database";
+import { ctx } from "../test/fixtures";
+import { CAMERA_NOTE, picture, png } from "../test/pictures";
+import { createMerchant } from "./create-merchant";
+import { createPartner } from "./create-partner";
+import { readBranding } from "./read-branding";
+import { readLogo } from "./read-logo";
+import { removeLogo } from "./remove-logo";
+import { setAllowedOrigins } from "./set-allowed-origins";
+import { setBranding } from "./set-branding";
+import { setLogo } from "./set-logo";
+
+const STALE = { code: "VALIDATION_ERROR", metadata: { errors: [{ field: "version" }] } };
+const rights = { actor: { kind: "user", id: newId() }, scopes: [], testOnly: false } as const;
+const as = (caller: Caller): Ctx => ({ ...ctx, caller });
+
+let merchantId: string;
+beforeEach(async () => {
+  merchantId = (await createMerchant(ctx, { brandName: "Acme", allowedOrigins: ["https://acme.example"] })).id;
+});
+afterAll(closeDb);
+
+const read = (who: Ctx = ctx) => readBranding(who, { merchantId });
+const set = (given: { brandName?: string; accent?: string | null; version?: number }, who: Ctx = ctx) =>
+  setBranding(who, { merchantId, brandName: "Acme", accent: null, version: 1, ...given });
+const upload = (bytes: Uint8Array, seen: string | null = null, who: Ctx = ctx) =>
+  setLogo(who, { merchantId, bytes, seen });
+const audited = () =>
+  query(async (client) => {
+    const sql = "SELECT action, detail FROM audit_entries WHERE merchant_id = $1 ORDER BY id";
+    return (await client.query(sql, [merchantId])).rows.map(({ action, detail }) => [action, detail]).slice(1);
+  });
+
+describe("name and colour", () => {
+  it("are changed, audited, and told with what the pages draw", async () => {
+    await set({ brandName: " Acme & Söhne ", accent: "#FFDD00" });
+    const { brandName, accent, advice, version } = await read();
+    expect([brandName, accent, version]).toEqual(["Acme & Söhne", "#ffdd00", 2]);
+    expect(advice?.map(({ theme, kept }) => [theme, kept])).toEqual([
+      ["light", false],
+      ["dark", true],
+    ]);
+    await set({ brandName: "Acme & Söhne", accent: null, version: 2 });
+    expect(await read()).toMatchObject({ accent: null, advice: null, version: 3 });
+    expect(await audited()).toEqual([
+      ["merchant.branding_set", { brand_name: "Acme & Söhne", brand_name_before: "Acme", accent: "#ffdd00" }],
+      ["merchant.branding_set", { accent: null }],
+    ]);
+  });
+
+  it("that are so already are no change", async () => {
+    await set({});
+    expect((await read()).version).toBe(1);
+    expect(await audited()).toEqual([]);
+  });
+
+  it.each([
+    ["brand_name", { brandName: " " }],
+    ["brand_name", { brandName: "a\u202eb" }],
+    ["accent", { accent: "red;}" }],
+  ])("are refused at %s for %j, and nothing changes", async (field, given) => {
+    await expect(set(given)).rejects.toMatchObject({ code: "VALIDATION_ERROR", metadata: { errors: [{ field }] } });
+    expect(await read()).toMatchObject({ brandName: "Acme", accent: null, version: 1 });
+  });
+
+  it("of two who save at once one wins, and the others are told", async () => {
+    const names = Array.from({ length: 6 }, (_, index) => `Acme ${index}`);
+    const answers = await Promise.allSettled(names.map((brandName) => set({ brandName })));
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const answer of answers) if (answer.status === "rejected") expect(answer.reason).toMatchObject(STALE);
+    const winner = answers.findIndex(({ status }) => status === "fulfilled");
+    expect((await read()).brandName).toBe(names[winner]);
+    await expect(set({ brandName: "Late" })).rejects.toMatchObject(STALE);
+  });
+
+  it("never become a style of the page by themselves: the database takes a colour only", async () => {
+    const sql = "UPDATE merchants SET accent = $1 WHERE id = $2";
+    const writing = (accent: string) => query((client) => client.query(sql, [accent, merchantId]));
+    await expect(writing("#fff;}body{display:none}")).rejects.toThrow(/merchants_accent/);
+    await writing("#123456");
+  });
+});
+
+describe("a logo", () => {
+  const served = async (hash: string) => serveLogo(new Request("http://x/"), { params: Promise.resolve({ hash }) });
+
+  it("is served from our own origin for ever, as the picture that it is and nothing else", async () => {
+    const { hash } = await upload(picture("photo.jpg"));
+    expect((await read()).logo).toEqual({
+      ...{ hash, path: `/logos/merchants/${hash}`, mediaType: "image/jpeg", width: 64, height: 48 },
+      sizeBytes: expect.any(Number),
+    });
+    const answer = await served(hash);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": "image/jpeg",
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+      "content-security-policy": "default-src 'none'; sandbox",
+    });
+    expect(Buffer.from(await answer.arrayBuffer()).includes(CAMERA_NOTE)).toBe(false);
+    expect((await served("0".repeat(64))).status).toBe(404);
+    expect((await served("../../etc/passwd")).status).toBe(404);
+  });
+
+  it("is replaced and removed by who saw it, audited, and its address is gone with it", async () => {
+    const first = await upload(png());
+    const second = await upload(png({ colour: [227, 6, 19] }), first.hash);
+    expect(await readLogo({}, first.hash)).toBeNull();
+    await removeLogo(ctx, { merchantId, seen: second.hash });
+    expect([(await read()).logo, await readLogo({}, second.hash)]).toEqual([null, null]);
+    expect((await audited()).map(([action]) => action)).toEqual([
+      "merchant.logo_set",
+      "merchant.logo_set",
+      "merchant.logo_removed",
+    ]);
+  });
+
+  it("that somebody else changed meanwhile is neither replaced nor removed", async () => {
+    const { hash } = await upload(png());
+    await expect(upload(png({ colour: [1, 2, 3] }))).rejects.toMatchObject(STALE);
+    await expect(removeLogo(ctx, { merchantId, seen: "0".repeat(64) })).rejects.toMatchObject(STALE);
+    await expect(upload(png(), hash)).resolves.toEqual({ hash });
+    expect((await read()).logo?.hash).toBe(hash);
+    expect(await audited()).toHaveLength(1);
+  });
+
+  it("that is none changes nothing", async () => {
+    const { hash } = await upload(png());
+    const drawing = new Uint8Array(Buffer.from("<svg onload='alert(1)'/>"));
+    await expect(upload(drawing, hash)).rejects.toMatchObject({ metadata: { errors: [{ field: "logo" }] } });
+    expect((await read()).logo?.hash).toBe(hash);
+  });
+
+  it("of two merchants with the same picture stays the other's when one takes it away", async () => {
+    const other = (await createMerchant(ctx, { brandName: "Other" })).id;
+    const { hash } = await upload(png());
+    await setLogo(ctx, { merchantId: other, bytes: png(), seen: null });
+    await removeLogo(ctx, { merchantId, seen: hash });
+    expect(await readLogo({}, hash)).not.toBeNull();
+  });
+});
+
+describe("allowed origins", () => {
+  const allow = (origins: string[], version?: number) => setAllowedOrigins(ctx, { merchantId, origins, version });
+
+  it("are told as browsers write them, and readably", async () => {
+    await allow(["https://KÄSE.example/", "http://localhost:3001", "https://acme.example"], 1);
+    expect((await read()).origins).toEqual({
+      version: 2,
+      list: [
+        { origin: "https://xn--kse-qla.example", readable: "käse.example", testOnly: false },
+        { origin: "http://localhost:3001", readable: null, testOnly: true },
+        { origin: "https://acme.example", readable: null, testOnly: false },
+      ],
+    });
+  });
+
+  it("of an older page are refused; without a page the last one wins", async () => {
+    await allow(["https://one.example"], 1);
+    await expect(allow(["https://two.example"], 1)).rejects.toMatchObject(STALE);
+    await allow(["https://three.example"]);
+    expect((await read()).origins.list.map(({ origin }) => origin)).toEqual(["https://three.example"]);
+    await allow(["https://three.example"], 3);
+    expect((await read()).origins.version).toBe(3);
+  });
+});
+
+describe("whose it is", () => {
+  const writes = (who: Ctx): [string, () => Promise<unknown>][] => [
+    ["read", () => read(who)],
+    ["name", () => set({ brandName: "Taken over" }, who)],
+    ["logo", () => upload(png(), null, who)],
+    ["no logo", () => removeLogo(who, { merchantId, seen: "0".repeat(64) })],
+    ["origins", () => setAllowedOrigins(who, { merchantId, origins: ["https://evil.example"] })],
+  ];
+
+  it("another merchant, another partner: no such merchant, and nothing changes", async () => {
+    const other = (await createMerchant(ctx, { brandName: "Other" })).id;
+    const { id: partnerId } = await createPartner(ctx, { name: "Ribeira" });
+    for (const caller of [
+      { kind: "merchant", merchantId: other, ...rights },
+      { kind: "partner", partnerId, ...rights },
+    ] as const) {
+      for (const [what, call] of writes(as(caller)))
+        await expect(call(), `${caller.kind}: ${what}`).rejects.toMatchObject({ code: "MERCHANT_NOT_FOUND" });
+    }
+    const own = await read();
+    expect(own).toMatchObject({ brandName: "Acme", logo: null, version: 1 });
+    expect(own.origins.list.map(({ origin }) => origin)).toEqual(["https://acme.example"]);
+  });
+
+  it("the merchant itself, its partner, the platform: each may", async () => {
+    const { id: partnerId } = await createPartner(ctx, { name: "Ribeira" });
+    await query((client) =>
+      client.query("UPDATE merchants SET partner_id = $1 WHERE id = $2", [partnerId, merchantId]),
+    );
+    const callers = [
+      { kind: "merchant", merchantId, ...rights },
+      { kind: "partner", partnerId, ...rights },
+      { kind: "admin", ...rights },
+    ] as const;
+    for (const caller of callers) {
+      const { version } = await read(as(caller));
+      await set({ brandName: `By a ${caller.kind}`, version }, as(caller));
+    }
+    expect((await read()).brandName).toBe("By a admin");
+  });
+
+  it("whoever may do tests alone changes nothing that shoppers see", async () => {
+    const testOnly = as({ kind: "merchant", merchantId, ...rights, testOnly: true });
+    for (const [what, call] of writes(testOnly).slice(1))
+      await expect(call(), what).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+});

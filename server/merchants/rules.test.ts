@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { contentPolicy } from "../../components/checkout/headers";
+import { checkBrandName, checkOrigins, framingOrigins } from "./rules";
+
+const said = (origin: string): string => {
+  try {
+    checkOrigins(["https://first.example", origin]);
+    return "taken";
+  } catch (error) {
+    const [first] = (error as { metadata?: { errors?: { field: string; message: string }[] } }).metadata?.errors ?? [];
+    expect(first?.field).toBe("origins[1]");
+    return first?.message ?? "";
+  }
+};
+
+describe("an origin", () => {
+  it.each([
+    ["https://shop.example", "https://shop.example"],
+    [" https://Shop.Example/ ", "https://shop.example"],
+    ["https://shop.example:443", "https://shop.example"],
+    ["https://shop.example:8443", "https://shop.example:8443"],
+    ["https://xn--kse-qla.example", "https://xn--kse-qla.example"],
+    ["https://KÄSE.example", "https://xn--kse-qla.example"],
+    ["http://localhost:3001", "http://localhost:3001"],
+    ["http://shop.localhost", "http://shop.localhost"],
+    ["http://127.0.0.1:8080", "http://127.0.0.1:8080"],
+  ])("is taken from %j as %s, and stands in the page's policy", (given, origin) => {
+    expect(checkOrigins([given])).toEqual([origin]);
+    expect(contentPolicy({ frameAncestors: [origin], formTargets: [] })).toContain(`frame-ancestors ${origin}`);
+  });
+
+  it.each([
+    ["shop.example", "an origin begins with its scheme: did you mean https://shop.example?"],
+    ["https://shop.example/cart", "that is an address with a path: did you mean https://shop.example?"],
+    ["https://shop.example:8443/?q=1", "that is an address with a path: did you mean https://shop.example:8443?"],
+    ["https://shop.example/#", "that is an address with a path: did you mean https://shop.example?"],
+    ["http://shop.example", "http works on your own machine only (localhost): did you mean https://shop.example?"],
+    [
+      "http://127.0.0.1.evil.example",
+      "http works on your own machine only (localhost): did you mean https://127.0.0.1.evil.example?",
+    ],
+    ["", "an origin, such as https://shop.example"],
+    ["null", "an origin begins with its scheme: did you mean https://null?"],
+  ])("%j is refused with what was meant", (given, words) => expect(said(given)).toBe(words));
+
+  it.each([
+    "*",
+    "https://*.shop.example",
+    "https://*",
+    "file:///home",
+    "ftp://shop.example",
+    "javascript://shop.example",
+    "https://user:word@shop.example",
+    "https://shop.example;script-src *",
+    "https://shop.example 'unsafe-inline'",
+    "https://[::1]:3000",
+    "https://",
+    `https://${"a".repeat(300)}.example`,
+  ])("%j is refused", (given) => {
+    expect(said(given)).not.toBe("taken");
+    expect(said(given)).not.toMatch(/did you mean .*[*; ]/);
+  });
+
+  it("stands once, however often and however written it is given; fifty are the most", () => {
+    expect(checkOrigins(["https://a.example", "https://A.example/", "https://a.example:443"])).toEqual([
+      "https://a.example",
+    ]);
+    const many = Array.from({ length: 51 }, (_, index) => `https://s${index}.example`);
+    expect(checkOrigins(many.slice(0, 50))).toHaveLength(50);
+    expect(() => checkOrigins(many)).toThrow(expect.objectContaining({ code: "VALIDATION_ERROR" }));
+  });
+
+  it("over http frames tests, and no live payment", () => {
+    const origins = ["https://shop.example", "http://localhost:3001"];
+    expect(framingOrigins(origins, { test: true })).toEqual(origins);
+    expect(framingOrigins(origins, { test: false })).toEqual(["https://shop.example"]);
+  });
+});
+
+describe("a brand name", () => {
+  it.each(["Olaria do Norte", "Käse & Söhne", "7", "コーヒー"])("may be %j", (name) => {
+    expect(checkBrandName(`  ${name} `)).toBe(name);
+  });
+
+  it.each(["", "   ", "…", "a\u0000b", "two\nlines", "right\u202eleft", "a\u200bb", "x".repeat(71)])(
+    "may not be %j",
+    (name) => {
+      const errors = [{ field: "brand_name", message: expect.any(String) }];
+      expect(() => checkBrandName(name)).toThrow(expect.objectContaining({ metadata: { errors } }));
+    },
+  );
+});
