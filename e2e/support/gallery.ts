@@ -5,25 +5,36 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Page, Route } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { build } from "esbuild";
+import type { Language } from "../../components/checkout/languages";
 import type { Exhibit, GALLERY } from "../../components/checkout/testing/draw";
+import type { pseudoWords as pseudo } from "../../components/checkout/testing/pseudo";
 import type { Drawing } from "../../components/checkout/testing/states";
 
 const root = path.join(import.meta.dirname, "../..");
-const TYPES: Record<string, string> = { css: "text/css; charset=utf-8", js: "text/javascript", woff2: "font/woff2" };
+const TYPES: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript",
+  ".woff2": "font/woff2",
+};
 
 /** Where the gallery's pages stand. Nothing is asked of it: every request is answered by the test. */
-export const GALLERY_URL = "https://pay.example/embed";
+const GALLERY_URL = "https://pay.example/embed";
 
+type Parts = { GALLERY: typeof GALLERY; pseudoWords: typeof pseudo };
 type Assets = { css: string; js: string };
 
 /** One exhibit of the gallery, and how it is looked at. */
 export type Sight = Drawing & { exhibit: Exhibit };
+
+/** What is answered for a file that the page loads, and when. */
+type Serve = (name: string, body: Buffer) => Buffer | string | Promise<Buffer | string>;
+
 export type Gallery = Awaited<ReturnType<typeof openGallery>>;
 
 // Playwright's own compiler takes no JSON, and React is none of its modules: one file is made of it all.
-const ENTRY = 'export { GALLERY } from "./testing/draw";';
+const ENTRY = 'export { GALLERY } from "./testing/draw"; export { pseudoWords } from "./testing/pseudo";';
 
 /** Builds the gallery, and what browsers load for it, from the sources as they are. `close` removes what was built. */
 export async function openGallery() {
@@ -39,7 +50,7 @@ export async function openGallery() {
   execFileSync(process.execPath, [path.join(root, "scripts/build-browser.mjs"), folder]);
   const named = JSON.parse(readFileSync(path.join(folder, "manifest.json"), "utf8")) as Assets;
   const assets = { css: `/assets/${named.css}`, js: `/assets/${named.js}` };
-  const all = (createRequire(import.meta.url)(path.join(folder, "gallery.cjs")) as { GALLERY: typeof GALLERY }).GALLERY;
+  const { GALLERY: all, pseudoWords } = createRequire(import.meta.url)(path.join(folder, "gallery.cjs")) as Parts;
 
   /** A sight as the document that the server would send. */
   const draw = ({ exhibit, ...drawing }: Sight) => exhibit.draw(drawing, assets);
@@ -48,6 +59,12 @@ export async function openGallery() {
   const sights = (drawing: Omit<Drawing, "view">): Sight[] =>
     all.flatMap((exhibit) => exhibit.views.map((view) => ({ ...drawing, exhibit, view })));
 
+  /** The same in a language, or in one of the made-up ones. */
+  const sightsIn = (words: Language | "en-XA" | "ar-XB"): Sight[] =>
+    words === "en-XA" || words === "ar-XB"
+      ? sights({ language: "en", words: pseudoWords(words) })
+      : sights({ language: words });
+
   /** One of them by its name. */
   function exhibit(name: string): Exhibit {
     const found = all.find((one) => one.name === name);
@@ -55,23 +72,21 @@ export async function openGallery() {
     return found;
   }
 
-  function answer(route: Route): Promise<void> {
-    const name = path.basename(new URL(route.request().url()).pathname);
-    const contentType = TYPES[name.split(".").at(-1) ?? ""] ?? "application/octet-stream";
-    return route.fulfill({ body: readFileSync(path.join(folder, name)), contentType });
-  }
-
-  /** Opens a document as a page of its own. Its files are answered; what it asks besides is refused. */
-  async function open(page: Page, html: string): Promise<void> {
+  /** Opens a document as a page of its own. Its files are answered, through `serve`; what it asks besides is refused. */
+  async function open(page: Page, html: string, serve: Serve = (_name, body) => body): Promise<void> {
     await page.unrouteAll();
     await page.route("**/*", (route) => route.abort());
-    await page.route("**/assets/*", answer);
+    await page.route("**/assets/*", async (route) => {
+      const name = path.basename(new URL(route.request().url()).pathname);
+      const contentType = TYPES[path.extname(name)] ?? "application/octet-stream";
+      await route.fulfill({ body: await serve(name, readFileSync(path.join(folder, name))), contentType });
+    });
     await page.route(GALLERY_URL, (route) => route.fulfill({ body: html, contentType: "text/html; charset=utf-8" }));
-    await page.goto(GALLERY_URL);
+    await page.goto(GALLERY_URL, { waitUntil: "domcontentloaded" });
   }
 
   const close = () => rmSync(folder, { recursive: true, force: true });
-  return { draw, sights, exhibit, open, close };
+  return { draw, sights, sightsIn, exhibit, open, close };
 }
 
 /** What a sight is called where something is found in it. */
