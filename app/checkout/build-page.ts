@@ -91,7 +91,7 @@ export async function buildPage(ctx: Ctx, given: Shown): Promise<CheckoutPage> {
         showAll: params.showAll,
       })
     : null;
-  const { privacyUrl, legalNoticeUrl } = env();
+  const { baseUrl, privacyUrl, legalNoticeUrl } = env();
   return {
     view,
     checkout,
@@ -108,7 +108,7 @@ export async function buildPage(ctx: Ctx, given: Shown): Promise<CheckoutPage> {
     leaving: moment.leaving,
     refreshS: refreshOf(checkout),
     theme: params.theme,
-    operator: { privacyUrl, legalNoticeUrl },
+    operator: { baseUrl, privacyUrl, legalNoticeUrl },
     origins: view === "frame" ? framingOrigins(checkout) : [],
     assets: checkoutAssets(),
   };

@@ -1,3 +1,4 @@
+import { PRIVATE_HEADERS } from "@/components/checkout/headers";
 import { publicCtx } from "@/server/http/public-ctx";
 import type { Ctx } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
@@ -8,6 +9,7 @@ import { buildPage, type Shown } from "./build-page";
 import { eventStream } from "./event-stream";
 import { isGone, refuseGone } from "./gone";
 import { glanceOf } from "./news";
+import { isOpening, isPrefetch } from "./opening";
 import { checkoutAddress, linkDoors, type PageParams, readParams } from "./params";
 import { press } from "./press";
 
@@ -22,12 +24,16 @@ function statusOf({ checkout }: Shown): number {
   return isGone(checkout) ? 410 : 200;
 }
 
-/** GET of a payment link's page; for a machine, of how it stands. Only a real opening counts as a view. */
-export function showLink(request: Request, token: string): Promise<Response> {
+/**
+ * GET of a payment link's page; for a machine, of how it stands. Only a real opening counts as a view. A browser that
+ * fetches it beforehand gets nothing, and asks again when somebody goes there: what it kept would be out of date.
+ */
+export async function showLink(request: Request, token: string): Promise<Response> {
+  if (isPrefetch(request)) return new Response(null, { status: 503, headers: PRIVATE_HEADERS });
   if (wantsJson(request)) return showLinkState(request, token);
   const ctx = publicCtx(request);
   return calmly(request, ctx.requestId, async () => {
-    const shown = await find(ctx, readParams(request, token), request.method === "GET");
+    const shown = await find(ctx, readParams(request, token), isOpening(request));
     return pageResponse(await buildPage(ctx, shown), statusOf(shown));
   });
 }

@@ -3,6 +3,7 @@ import { HtmlDocument } from "../HtmlDocument";
 import { accentStyle } from "./accent-style";
 import type { CheckoutPage } from "./model";
 import { Root, titleOf } from "./Page";
+import { Preview } from "./Preview";
 import type { Plain } from "./plain";
 import type { Words } from "./translate";
 
@@ -13,6 +14,7 @@ export function CheckoutDocument({ page }: { page: CheckoutPage }) {
   const accent = accentStyle(page.checkout.merchant.accent);
   const head = (
     <>
+      {page.view === "hosted" && <Preview page={page} />}
       {accent !== null && <style>{accent}</style>}
       {page.assets.js !== null && <script src={page.assets.js} defer />}
       {onward !== null && <meta httpEquiv="refresh" content={`0;url=${onward}`} />}

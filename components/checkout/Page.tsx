@@ -5,7 +5,7 @@ import { PayeeMark } from "./Marks";
 import type { CheckoutPage } from "./model";
 import { lookOf } from "./phases";
 import { Slip } from "./Slip";
-import { Work } from "./State";
+import { Back, Work } from "./State";
 import { scriptWords } from "./script-words";
 import { stateKey } from "./state-key";
 import { wordsOf } from "./words";
@@ -108,8 +108,28 @@ function Hosted({ page }: { page: CheckoutPage }) {
       )}
       <footer className="wrap bottom">
         <Brand />
+        <Operator page={page} />
       </footer>
     </div>
+  );
+}
+
+/** The operator's own pages, where there are any. */
+function Operator({ page: { operator, words } }: { page: CheckoutPage }) {
+  const { privacyUrl, legalNoticeUrl } = operator;
+  return (
+    <>
+      {privacyUrl !== null && (
+        <a href={privacyUrl} rel="noreferrer">
+          {words.say("foot.privacy")}
+        </a>
+      )}
+      {legalNoticeUrl !== null && (
+        <a href={legalNoticeUrl} rel="noreferrer">
+          {words.say("foot.legal")}
+        </a>
+      )}
+    </>
   );
 }
 
@@ -143,6 +163,11 @@ function Stub({ page }: { page: CheckoutPage }) {
             {paragraph}
           </p>
         ))}
+        {page.backUrl !== null && (
+          <div className="acts">
+            <Back page={page} />
+          </div>
+        )}
       </div>
     </main>
   );

@@ -77,7 +77,7 @@ function AnotherBank({ page }: { page: CheckoutPage }) {
 const STILL_OPEN = new Set(["confirming", "unresolved"]);
 
 /** The way back to the shop: the main thing to do once it is over, offered aside while the bank keeps everybody waiting. */
-function Back({ page }: { page: CheckoutPage }) {
+export function Back({ page }: { page: CheckoutPage }) {
   const { backUrl, checkout, slow, words } = page;
   if (backUrl === null || !(isFinal(checkout.phase) || checkout.phase === "unresolved" || slow)) return null;
   return (

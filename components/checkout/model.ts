@@ -59,8 +59,8 @@ export type CheckoutPage = {
   /** Seconds after which a page without script asks again; null where nothing is waited for. */
   refreshS: number | null;
   theme: "light" | "dark" | null;
-  /** Addresses of the operator's own pages, where there are any. */
-  operator: { privacyUrl: string | null; legalNoticeUrl: string | null };
+  /** The origin of these pages, and addresses of the operator's own, where there are any. */
+  operator: { baseUrl: string; privacyUrl: string | null; legalNoticeUrl: string | null };
   /** Origins that the frame may talk to. */
   origins: readonly string[];
   /** `js`: null where the page is only looked at. */

@@ -72,9 +72,12 @@ const SAID: Record<Phase, (words: Words, names: Names, page: CheckoutPage) => Sa
       say("state.link_expired.ask", names),
     ],
   }),
-  link_cancelled: ({ say }, names) => ({
+  link_cancelled: ({ say }, names, { checkout }) => ({
     title: say("state.link_cancelled.title"),
-    say: [say("state.link_cancelled.say", names), say("state.link_cancelled.ask")],
+    say: [
+      say("state.link_cancelled.say", names),
+      checkout.bank ? say("state.cancelled_at_bank.say", names) : say("state.link_cancelled.ask"),
+    ],
   }),
 };
 

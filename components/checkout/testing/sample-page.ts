@@ -89,7 +89,7 @@ export function samplePage(checkout: Partial<Checkout> = {}, page: Partial<Check
     leaving: false,
     refreshS: null,
     theme: null,
-    operator: { privacyUrl: null, legalNoticeUrl: null },
+    operator: { baseUrl: "https://pay.example", privacyUrl: null, legalNoticeUrl: null },
     origins: ["https://shop.example"],
     assets: { css: "/assets/checkout.css", js: "/assets/checkout.js" },
     ...page,

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listBanks } from "../../server/banks/list-banks";
+import { syncCatalogue } from "../../server/banks/sync-catalogue";
+import { open } from "../../server/lib/crypto";
+import { byId } from "../../server/lib/endpoint";
+import { paymentLinkEndpoints } from "../../server/payment-links/endpoints";
+import { cancelLink } from "../../server/payments/cancel-link";
+import { call } from "../../server/test/client";
+import { moveClock, query } from "../../server/test/database";
+import { ctx, newTenant } from "../../server/test/fixtures";
+import { workDone } from "../../server/test/payment-stories";
+import { startSimbank, type TestSimbank } from "../../server/test/simbank";
+import { POST as press, GET as show } from "../pay/[token]/route";
+import { GET as showState } from "../pay/[token]/state/route";
+import { GET as showCheckout } from "./route";
+
+const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
+const SECRET = { amount: 7_450, payment_reference: "Treatment of a patient", order_id: "PATIENT-77" };
+const PERSON = {
+  accept: "text/html,application/xhtml+xml",
+  "user-agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Safari/604.1",
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-dest": "document",
+  "sec-fetch-site": "cross-site",
+};
+
+let simbank: TestSimbank;
+let bankId: string;
+beforeAll(async () => {
+  simbank = await startSimbank();
+  await syncCatalogue();
+  bankId = (await listBanks({}, { currency: "EUR" })).find((bank) => bank.displayName === "Millennium bcp")?.id ?? "";
+});
+afterAll(() => simbank.close());
+
+async function newLink(body: object = {}) {
+  const { token: access, merchantId } = await newTenant();
+  const { data } = await call(
+    createLink,
+    { order: { currency: "EUR", locale: "en-GB", ...SECRET }, ...body },
+    { token: access },
+  );
+  const token = data.payment_link_url.split("/pay/")[1] ?? "";
+  const params = { params: Promise.resolve({ token }) };
+  const at = (more = "", init: RequestInit = {}) => new Request(`${simbank.baseUrl}/pay/${token}${more}`, init);
+  const fields = new URLSearchParams({ action: "start", bank_id: bankId, seen_amount: String(SECRET.amount) });
+  return {
+    id: data.link_id,
+    merchantId,
+    open: (headers: Record<string, string> = PERSON, more = "") => show(at(more, { headers }), params),
+    head: () => show(at("", { method: "HEAD", headers: PERSON }), params),
+    state: () => showState(at("/state", { headers: { accept: "application/json" } }), params),
+    press: () => press(at("", { method: "POST", body: fields }), params),
+    views: () =>
+      query(async (client) => {
+        const sql = "SELECT views_count, first_viewed_at FROM payment_links WHERE id = $1";
+        return (await client.query<{ views_count: number; first_viewed_at: Date | null }>(sql, [data.link_id])).rows[0];
+      }),
+  };
+}
+
+const headOf = (html: string) => html.slice(0, html.indexOf("</head>"));
+
+describe("views of a link", () => {
+  test("are counted where a person opens it, and the first one is remembered", async () => {
+    const link = await newLink();
+    expect(await link.views()).toEqual({ views_count: 0, first_viewed_at: null });
+    await link.open();
+    const first = (await link.views())?.first_viewed_at;
+    await moveClock("1 hour");
+    await link.open({ ...PERSON, "sec-fetch-site": "none" });
+    expect(await link.views()).toEqual({ views_count: 2, first_viewed_at: first });
+  });
+
+  test("are not counted for previews, programs, our own pages and what the page's script asks", async () => {
+    const link = await newLink();
+    await link.open({ ...PERSON, "user-agent": "WhatsApp/2.24" });
+    await link.open({ ...PERSON, "sec-fetch-site": "same-origin" });
+    await link.open(PERSON, "?country=PT&q=Mill");
+    await link.open({ accept: "*/*", "user-agent": "curl/8.5.0" });
+    await link.head();
+    await link.state();
+    await link.press();
+    expect(await link.views()).toEqual({ views_count: 0, first_viewed_at: null });
+  });
+
+  test("are not counted for a browser's guess, which gets nothing and so asks again", async () => {
+    const link = await newLink();
+    const guessed = await link.open({ ...PERSON, "sec-purpose": "prefetch;prerender" });
+    expect([guessed.status, await guessed.text(), guessed.headers.get("cache-control")]).toEqual([503, "", "no-store"]);
+    expect((await link.open()).status).toBe(200);
+    expect((await link.views())?.views_count).toBe(1);
+  });
+});
+
+describe("what a chat shows of a link", () => {
+  test("is whom it pays, and nothing about the payment or who pays it", async () => {
+    const link = await newLink();
+    const response = await link.open({ ...PERSON, "user-agent": "TelegramBot (like TwitterBot)" });
+    const head = headOf(await response.text());
+    expect(head).toContain('<meta property="og:title" content="Pay Olaria do Norte"/>');
+    expect(head).toContain('<meta name="robots" content="noindex, nofollow"/>');
+    expect(response.headers.get("x-robots-tag")).toContain("noindex");
+    for (const secret of ["74.50", "7450", "patient", "PATIENT", "plink_"]) expect(head).not.toContain(secret);
+    expect(head).not.toContain("og:image");
+  });
+
+  test("does not tell at which bank somebody is about to pay", async () => {
+    const link = await newLink();
+    await link.press();
+    const head = headOf(await (await link.open({ ...PERSON, "user-agent": "Twitterbot/1.0" })).text());
+    expect(head.match(/og:title" content="([^"]*)"/)?.[1]).toBe("Pay Olaria do Norte");
+    expect(head.match(/og:description" content="([^"]*)"/)?.[1]).not.toContain("Millennium");
+  });
+
+  test("is that it is over, once it is", async () => {
+    const link = await newLink();
+    await cancelLink(ctx, link);
+    const response = await link.open({ ...PERSON, "user-agent": "Slackbot-LinkExpanding 1.0" });
+    expect(response.status).toBe(410);
+    expect(headOf(await response.text())).toContain(
+      '<meta property="og:title" content="This link was withdrawn · Olaria do Norte"/>',
+    );
+  });
+});
+
+describe("a link that was withdrawn", () => {
+  test("is gone for whoever opens it, for the page that is open, and for a press on it", async () => {
+    const link = await newLink();
+    await link.open();
+    await cancelLink(ctx, link);
+    const page = await link.open();
+    expect(page.status).toBe(410);
+    const html = await page.text();
+    expect(html).toContain("This link was withdrawn");
+    expect(html).toContain("If you expected to pay, ask them why.");
+    expect((await link.state()).status).toBe(410);
+    const before = simbank.exchanges.length;
+    expect((await link.press()).status).toBe(410);
+    expect(simbank.exchanges.length).toBe(before);
+  });
+
+  test("while the shopper was at the bank: the page says whose wish it was, and leads back with the result", async () => {
+    const redirects = { success_url: "https://shop.example/ok", failure_url: "https://shop.example/no?basket=7" };
+    const link = await newLink({ redirect_urls: redirects });
+    await link.press();
+    await cancelLink(ctx, link);
+    await workDone();
+    const address = `${simbank.baseUrl}/checkout?payment_token=${await tokenOf(link.id)}`;
+    const html = await (await showCheckout(new Request(address))).text();
+    expect(html).toContain("This link was withdrawn");
+    expect(html).toContain("Millennium bcp confirmed that nothing was sent.");
+    expect(html).not.toContain("You cancelled");
+    expect(html).toMatch(/href="https:\/\/shop\.example\/no\?basket=7&amp;payment_request_id=[^"]*status=cancelled"/);
+  });
+});
+
+async function tokenOf(linkId: string): Promise<string> {
+  const sql = "SELECT id, token_sealed FROM payment_requests WHERE payment_link_id = $1";
+  const { rows } = await query((client) => client.query(sql, [linkId]));
+  return open(rows[0].token_sealed, rows[0].id);
+}
