@@ -1,10 +1,11 @@
 // Bundles what browsers load: on the shopper's side the style sheet with its fonts, the script, and the shops' loader; and
 // the API reference.
 // Each name carries a hash of its content; manifest.json says which name stands for what.
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "..");
+const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 const BROWSERS = ["chrome123", "firefox120", "safari17.5"];
 
 /** Writes the built files and their manifest to `outDir`. */
@@ -26,16 +27,24 @@ async function buildBrowser({ outDir }) {
     esbuild.build({ ...common, entryPoints: ["components/checkout/styles/checkout.css"], target: BROWSERS }),
     esbuild.build({
       ...common,
-      entryPoints: ["components/checkout/browser/checkout.ts", "components/checkout/browser/return.ts"],
+      entryPoints: ["checkout", "early", "return"].map((name) => `components/checkout/browser/${name}.ts`),
       format: "iife",
       target: BROWSERS,
     }),
-    // The loader meets whatever browser the shop supports, and says so itself where the frame cannot work.
+    // The loader meets whatever browser the shop supports, and says so itself where the frame cannot work. What is served in
+    // it (components/checkout/loader-script.ts) is a name until then.
     esbuild.build({
       ...common,
       entryPoints: ["components/checkout/browser/embed.ts"],
       format: "iife",
-      target: "es2019",
+      target: "es2020",
+      charset: "utf8",
+      tsconfigRaw: {},
+      define: {
+        BANKSIDE_BASE: '"__BANKSIDE_BASE__"',
+        BANKSIDE_WORDS: '"__BANKSIDE_WORDS__"',
+        BANKSIDE_VERSION: JSON.stringify(version),
+      },
     }),
     esbuild.build({
       ...common,
@@ -49,6 +58,7 @@ async function buildBrowser({ outDir }) {
   const manifest = {
     css: named(/^checkout-.*\.css$/),
     js: named(/^checkout-.*\.js$/),
+    earlyJs: named(/^early-.*\.js$/),
     returnJs: named(/^return-.*\.js$/),
     loader: named(/^embed-.*\.js$/),
     referenceCss: named(/^reference-.*\.css$/),
@@ -62,7 +72,7 @@ async function buildBrowser({ outDir }) {
 // What earlier builds left there.
 function sweep(outDir, { files }) {
   for (const old of readdirSync(outDir)) {
-    if (/^(checkout|return|embed|reference|geist\S*)-[A-Z0-9]{8}\.(css|js|woff2)$/.test(old) && !files.includes(old))
+    if (/^(checkout|early|return|embed|reference|geist\S*)-[A-Z0-9]{8}\.(css|js|woff2)$/.test(old) && !files.includes(old))
       rmSync(path.join(outDir, old));
   }
 }

@@ -8,6 +8,7 @@ export type BuiltFile = { body: Bytes; type: string };
 type Manifest = {
   css: string;
   js: string;
+  earlyJs: string;
   returnJs: string;
   loader: string;
   referenceCss: string;
@@ -38,10 +39,14 @@ function built(): { manifest: Manifest; files: Map<string, BuiltFile> } {
   return kept;
 }
 
-/** Addresses of the checkout's style sheet and script, which carry a hash of what they hold. */
-export function checkoutAssets(): { css: string; js: string } {
-  const { css, js } = built().manifest;
-  return { css: `/assets/${css}`, js: `/assets/${js}` };
+/** Addresses of the checkout's style sheet and script, which carry a hash of what they hold; and what stands in the page itself. */
+export function checkoutAssets(): { css: string; js: string; early: string } {
+  const { css, js, earlyJs } = built().manifest;
+  return {
+    css: `/assets/${css}`,
+    js: `/assets/${js}`,
+    early: new TextDecoder().decode(builtFile(earlyJs)?.body).trim(),
+  };
 }
 
 /** Addresses of what the page needs to which a bank sends shoppers back with its answer in the fragment. */
@@ -61,10 +66,9 @@ export function builtFile(name: string): BuiltFile | null {
   return built().files.get(name) ?? null;
 }
 
-/** The loader that shops embed, whose address never changes; `version` changes with its content. */
-export function loaderFile(): BuiltFile & { version: string } {
-  const { loader } = built().manifest;
-  const file = builtFile(loader);
+/** The loader that shops embed, as it is built: app/embed.js serves it, with what is put into it then. */
+export function loaderFile(): BuiltFile {
+  const file = builtFile(built().manifest.loader);
   if (!file) throw new Error("The loader is not built: run node scripts/build-browser.mjs.");
-  return { ...file, version: loader };
+  return file;
 }

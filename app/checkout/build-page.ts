@@ -1,5 +1,4 @@
 import { canonicalLocale } from "@/components/checkout/format";
-import { originsOf } from "@/components/checkout/headers";
 import { languageOf } from "@/components/checkout/languages";
 import { pickerOf } from "@/components/checkout/markets";
 import type { CheckoutPage, Doors, Problem } from "@/components/checkout/model";
@@ -12,6 +11,7 @@ import type { Checkout } from "@/server/payments/checkout-view";
 import { listPayableBanks, type PayableBank } from "@/server/payments/list-payable-banks";
 import { backUrlOf, refreshWithin, shallLeave } from "@/server/payments/return-url";
 import { checkoutAssets } from "../assets/built";
+import { framingOrigins } from "./framing";
 import type { PageParams } from "./params";
 
 /** A checkout as the use-case told it, and how it is to be shown. */
@@ -38,11 +38,6 @@ function changeSeen({ checkout, params, problem }: Shown): Problem | null {
   const { seenAmount } = params;
   if (checkout.phase !== "choosing" || seenAmount === null || seenAmount === checkout.amount) return null;
   return { kind: "amount_changed", wasAmount: seenAmount, chosen: null };
-}
-
-/** Who may frame a request's page: the merchant's allowed origins and the shop that gave the success address. */
-function framingOrigins({ merchant, successUrl }: Checkout): string[] {
-  return originsOf([...merchant.allowedOrigins, successUrl]);
 }
 
 /** Remembered accounts at banks where nothing can be started right now. */

@@ -2,6 +2,7 @@ import { amountText, dateText } from "./format";
 import { Brand } from "./icons";
 import { LanguageSwitch } from "./LanguageSwitch";
 import { PayeeMark } from "./Marks";
+import { overWords } from "./over-words";
 import type { CheckoutPage } from "./model";
 import { lookOf } from "./phases";
 import { Slip } from "./Slip";
@@ -33,6 +34,10 @@ function rootData(page: CheckoutPage) {
     "data-currency": checkout.currency,
     "data-request": checkout.paymentRequestId ?? undefined,
     "data-poll": look.pollMs,
+    "data-over":
+      page.view === "frame" && checkout.phase === "expired"
+        ? JSON.stringify(overWords(checkout, page.words))
+        : undefined,
     "data-origins": page.view === "frame" ? origins.join(" ") : undefined,
     "data-leave": page.leaving && page.backUrl !== null ? page.backUrl : undefined,
     "data-title": titleOf(page),

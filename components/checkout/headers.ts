@@ -6,6 +6,8 @@ export type PagePolicy = {
   formTargets: readonly (string | null)[];
   /** What the page's own style elements are allowed by (accent-style.ts). */
   styleHashes?: readonly string[];
+  /** What the page's own script element is allowed by. */
+  scriptHashes?: readonly string[];
 };
 
 /** What an origin may consist of to stand in a header: scheme, plain host, port. No `*`, no `;`. */
@@ -24,11 +26,11 @@ export function originsOf(addresses: readonly (string | null)[]): string[] {
 }
 
 /** Content-Security-Policy of a shopper's page (CSP Level 3): everything from our own origin, and nothing besides. */
-export function contentPolicy({ frameAncestors, formTargets, styleHashes = [] }: PagePolicy): string {
+export function contentPolicy({ frameAncestors, formTargets, styleHashes = [], scriptHashes = [] }: PagePolicy): string {
   const ancestors = originsOf(frameAncestors);
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...scriptHashes].join(" "),
     ["style-src 'self'", ...styleHashes].join(" "),
     "font-src 'self'",
     "img-src 'self' data:",
@@ -47,6 +49,15 @@ export const PRIVATE_HEADERS = {
   "X-Robots-Tag": "noindex",
 } as const;
 
+/**
+ * A page that is isolated (Cross-Origin-Embedder-Policy: require-corp) frames only what says the same of itself, and that it
+ * may be had from elsewhere (HTML, "Cross-origin isolation"). Our pages load from our own origin alone.
+ */
+const FRAMED_HEADERS = {
+  "Cross-Origin-Embedder-Policy": "require-corp",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+} as const;
+
 /** Headers of a shopper's page. */
 export function pageHeaders(policy: PagePolicy): Record<string, string> {
   return {
@@ -54,5 +65,6 @@ export function pageHeaders(policy: PagePolicy): Record<string, string> {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": contentPolicy(policy),
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    ...(policy.frameAncestors.length > 0 && FRAMED_HEADERS),
   };
 }

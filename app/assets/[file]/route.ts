@@ -12,6 +12,7 @@ export async function GET(_request: Request, { params }: { params: Promise<{ fil
     "Content-Type": file.type,
     "Cache-Control": `public, max-age=${A_YEAR_S}, immutable`,
     "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "cross-origin",
     // Fonts are asked for without credentials, also from a page that a proxy serves under another name.
     "Access-Control-Allow-Origin": "*",
   };

@@ -1,34 +1,88 @@
-// Drawn in the shop's own page before the frame, and instead of it. Small: every shop's page pays for it. No style
-// attributes: a shop's content policy may refuse them, but not what a script sets.
-const bar = (width: string, height = ".75rem", more = ""): string =>
-  `<i data-css="width:${width};height:${height};${more}"></i>`;
-const row = (width: string): string =>
-  `<p>${bar("2.25rem", "2.25rem", "border-radius:9px")}${bar(width, ".875rem")}</p>`;
-const rows = ["11rem", "7rem", "5rem", "6rem", "2.5rem", "8rem"].map(row).join("");
+// What the loader draws in the shop's own page: before the frame, around it, and instead of it. Made of elements and never of
+// markup, which a page that requires Trusted Types refuses; and without style attributes, which a content policy refuses.
+import { CLOSE, FRAME, LANGUAGE, LOADING } from "./embed-built";
+import { STYLE } from "./embed-style";
 
-/** The frame's own boxes, so that nothing jumps when it comes; named for those who do not see it. */
-export const SKELETON = `<div data-over class="box" role="status" aria-label="Loading the payment."><div class="slip">${bar("5rem")}${bar(
-  "9.5rem",
-  "2.25rem",
-  "margin:.75rem 0 1.25rem",
-)}${row("6.5rem")}${row("6.5rem")}${bar("11rem")}</div><div>${bar("8rem", "1.125rem")}${bar("100%", "2.75rem", "margin:.75rem 0")}${rows}${bar(
-  "100%",
-  "3rem",
-  "margin-top:1.5rem;border-radius:10px",
-)}</div></div>`;
+function el<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className = "", ...children: (Node | string)[]) {
+  const element = document.createElement(tag);
+  element.className = className;
+  element.append(...children);
+  return element;
+}
 
-/** Why the frame cannot be here, for the shopper; the developer reads the cause in the console. */
-export const TROUBLE = `<div data-over class="box" role="alert"><div><h2>Pay by bank can’t open here</h2><span>Try again, or choose another way to pay. If you have already approved this at your bank, don’t pay again.</span><button type="button">Try again</button></div></div>`;
+const bars = (...widthsRem: number[]) =>
+  widthsRem.map((widthRem) => {
+    const bar = el("i");
+    bar.style.width = `${widthRem}rem`;
+    return bar;
+  });
 
-/** Colours as in the tokens, written out: the shop's page does not know them. */
-export const STYLE = `:host{display:block;position:relative;color-scheme:light dark;--line:light-dark(#dfddd7,#252c29);--ink:light-dark(#131d1a,#eeefec);--ink-2:light-dark(#4b5552,#a9b0ac)}
-:host([data-bankside-theme=light]){color-scheme:light}:host([data-bankside-theme=dark]){color-scheme:dark}
-iframe{display:block;width:100%;border:0;height:0;visibility:hidden}iframe.on{visibility:visible}
-.box{border:1px solid var(--line);border-radius:16px;overflow:hidden;background:light-dark(#fff,#131816);color:var(--ink);font:400 .875rem/1.5 system-ui,sans-serif}
-.box>div{padding:1.5rem}.slip{background:light-dark(#f8f6f1,#1a201e);border-bottom:1px dashed light-dark(#c1beb6,#49524e)}
-p{display:flex;align-items:center;gap:.75rem;margin:0;min-height:3rem}
-i{display:block;border-radius:4px;max-width:100%;background:light-dark(#e6e4df,#2a302d);animation:b 2.4s ease-in-out infinite}
-h2{margin:0 0 .5rem;font-size:1.25rem;line-height:1.25}span{color:var(--ink-2)}
-button{display:block;width:100%;margin-top:1.5rem;min-height:3rem;border:1px solid light-dark(#85887f,#666d69);border-radius:10px;background:none;color:inherit;font:500 1rem system-ui;cursor:pointer}
-button:hover{background:light-dark(#f3f1ec,#1e2422)}:focus-visible{outline:2px solid light-dark(#065b46,#66c5a6);outline-offset:2px}
-@keyframes b{50%{opacity:.55}}@media(prefers-reduced-motion:reduce){i{animation:none}}`;
+export function button(label: string, press: () => void): HTMLElement {
+  const drawn = el("button", "", label);
+  drawn.onclick = press;
+  return drawn;
+}
+
+/** The frame's own boxes at its usual height, so that little moves when it comes; named for those who do not see it. */
+export function skeleton(): HTMLElement {
+  const slip = el("div", "soft", ...bars(6, 10, 9, 9, 11));
+  const box = el("div", "box", slip, el("div", "", ...bars(8, 99, 11, 7, 9, 6, 8, 10, 99, 15)));
+  box.role = "status";
+  box.ariaLabel = LOADING;
+  return box;
+}
+
+/** Why the frame is not here: for the shopper, with what to do; and where `cause` is not empty, for the developer. */
+export function trouble(title: string, say: string, todo: HTMLElement, cause: string): HTMLElement {
+  const box = el("div", "box", el("div", "", el("h2", "", title), say, todo));
+  if (cause) box.append(el("div", "soft", el("pre", "", cause)));
+  box.role = "alert";
+  return box;
+}
+
+/** Whether the browser knows what the frame's page is drawn with (Chrome 123, Firefox 120, Safari 17.5). */
+export const isSupported = window.CSS?.supports("color", "light-dark(red,red)");
+
+export type Place = {
+  host: HTMLElement;
+  panel: HTMLElement;
+  /** Takes it off the page. A dialog gives the focus back to where it was. */
+  leave: () => void;
+};
+
+/** Where a checkout stands in the shop's page: behind a shadow root of its own, in a dialog where `close` is given. */
+export function makePlace(element: Element, close: (() => void) | false): Place {
+  const host = el("div");
+  const dialog = el("dialog");
+  const page = document.documentElement.style;
+  const { overflow } = page;
+  const box = host.attachShadow({ mode: "open" });
+  const panel = el("div");
+  if (isSupported) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLE);
+    box.adoptedStyleSheets = [sheet];
+  }
+  host.lang = LANGUAGE;
+  element.append(host);
+  if (close && isSupported) {
+    const shut = button("×", close);
+    shut.ariaLabel = CLOSE;
+    dialog.ariaLabel = FRAME;
+    dialog.oncancel = close;
+    dialog.append(shut, panel);
+    box.append(dialog);
+    dialog.showModal();
+    // What is behind it stands still.
+    page.overflow = "hidden";
+  } else box.append(panel);
+  return {
+    host,
+    panel,
+    leave(): void {
+      dialog.close();
+      if (close) page.overflow = overflow;
+      host.remove();
+    },
+  };
+}

@@ -1,138 +1,139 @@
 // The loader that shops embed: no dependency, no cookie, no storage. It makes a frame of our page and listens to it.
-import { SKELETON, STYLE, TROUBLE } from "./embed-parts";
+import { BASE, RETRY, SAY, TITLE, VERSION } from "./embed-built";
+import { type Frame, openFrame, queryOf, type Told } from "./embed-frame";
+import { button, isSupported, makePlace, type Place, skeleton, trouble } from "./embed-parts";
+import type {
+  BanksideLoader,
+  CheckoutController,
+  CheckoutErrorCode,
+  CheckoutOptions,
+  CheckoutResult,
+} from "./embed-types";
+import type { News } from "./protocol";
 
-type Change = { phase: string; amount: number; currency: string };
-type Trouble = { code: "element_not_found" | "token_missing" | "frame_blocked" | "timeout"; message: string };
-type Options = {
-  paymentToken: string;
-  locale?: string;
-  theme?: "light" | "dark";
-  onReady?: () => void;
-  onChange?: (change: Change) => void;
-  onComplete?: (result: { status: "success"; paymentRequestId: string }) => void;
-  onError?: (error: Trouble) => void;
-};
-type Controller = { update(changed?: Partial<Options>): void; unmount(): void };
-
-const VERSION = 1;
-const READY_WITHIN_MS = 12_000;
-
-// The shop's own script tag says where the service is: nothing else has to be configured, and nothing can be misled.
-const script = document.currentScript as HTMLScriptElement | null;
-const base = script ? new URL(script.src).origin : "";
-
-function addressOf({ paymentToken, locale, theme }: Options): string {
-  const url = new URL("/embed", base);
-  url.searchParams.set("payment_token", paymentToken);
-  if (locale) url.searchParams.set("locale", locale);
-  if (theme) url.searchParams.set("theme", theme);
-  return url.href;
-}
-
-const CAUSES: Record<Trouble["code"], string> = {
-  element_not_found: "mount() was not given an element. Call it once the element is on the page.",
-  token_missing: "mount() needs a paymentToken: make one with POST /api/v1/embedded/payment-requests.",
-  frame_blocked: `This page's Content-Security-Policy does not allow the frame. Add to it: frame-src ${base}`,
-  timeout: `The frame did not answer. Either ${location.origin} is neither among the merchant's allowed origins nor the origin of the payment's success_url, or the payment token is unknown.`,
+/** What the loader knows by itself, and the guide explains: a cause, and its cure on a line of its own. */
+const CAUSES: Partial<Record<CheckoutErrorCode, string>> = {
+  element_not_found: "mount() was given no element of the page.",
+  token_missing: "mount() was given no paymentToken.",
+  frame_blocked: `Content-Security-Policy lacks:\nframe-src ${BASE}`,
+  timeout: `No answer. Is the origin allowed, the token known? To be told:\nconnect-src ${BASE}`,
+  unsupported_browser: "The browser is too old.",
 };
 
-/** One checkout in the shop's page. */
-type Mounted = {
-  host: HTMLElement | null;
-  box: ShadowRoot | null;
-  options: Options;
-  frame: HTMLIFrameElement | null;
-  timer: number;
-};
+const isDesk = /^(localhost|127)/.test(location.hostname);
+const mounts = new WeakMap<Element, CheckoutController>();
 
-function fail(mounted: Mounted, code: Trouble["code"]): void {
-  const { box, frame, options } = mounted;
-  window.clearTimeout(mounted.timer);
-  const message = CAUSES[code];
-  console.error(`Bankside ${code}: ${message}`);
-  if (frame) frame.className = "";
-  box?.querySelector("[data-over]")?.remove();
-  box?.append(document.createRange().createContextualFragment(TROUBLE));
-  box?.querySelector("button")?.addEventListener("click", () => open(mounted));
-  options.onError?.({ code, message });
-}
+const CLOSED: CheckoutResult = { status: "closed", paymentRequestId: null };
 
-function open(mounted: Mounted): void {
-  const { host, box, options } = mounted;
-  window.clearTimeout(mounted.timer);
-  if (!host || !box) {
-    fail(mounted, "element_not_found");
-    return;
-  }
-  box.innerHTML = SKELETON;
-  for (const bar of box.querySelectorAll("i")) bar.style.cssText = bar.dataset.css ?? "";
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(STYLE);
-  box.adoptedStyleSheets = [sheet];
-  host.dataset.banksideTheme = options.theme ?? "";
-  if (!options.paymentToken) {
-    fail(mounted, "token_missing");
-    return;
-  }
-  const frame = document.createElement("iframe");
-  mounted.frame = frame;
-  frame.title = "Pay by bank";
-  frame.src = addressOf(options);
-  // The frame's own colours follow the shopper or `theme`; the same here keeps its ground transparent.
-  frame.style.colorScheme = options.theme ?? "light dark";
-  frame.addEventListener("load", () => post(mounted, "hello"));
-  box.append(frame);
-  mounted.timer = window.setTimeout(fail, READY_WITHIN_MS, mounted, "timeout");
-}
+type Settle = (result: CheckoutResult) => void;
 
-function post({ frame }: Mounted, type: "hello" | "refresh"): void {
-  frame?.contentWindow?.postMessage({ bankside: VERSION, type }, base);
-}
-
-function receive(mounted: Mounted, { source, origin, data }: MessageEvent): void {
-  const { frame, box, options } = mounted;
-  if (!frame || source !== frame.contentWindow || origin !== base || data?.bankside !== VERSION) return;
-  const height = Number(data.height);
-  if (height > 0) frame.style.height = `${height}px`;
-  if (data.type === "ready") {
-    window.clearTimeout(mounted.timer);
-    box?.querySelector("[data-over]")?.remove();
-    frame.className = "on";
-    options.onReady?.();
-  }
-  if (data.type === "change") options.onChange?.({ phase: data.phase, amount: data.amount, currency: data.currency });
-  if (data.type === "complete") options.onComplete?.({ status: data.status, paymentRequestId: data.paymentRequestId });
-}
-
-/** Puts a payment's checkout into an element of the shop's page. */
-function mount(element: Element | null, given: Options): Controller {
-  const host = element instanceof HTMLElement ? element : null;
-  const box = host && (host.shadowRoot ?? host.attachShadow({ mode: "open" }));
-  const mounted: Mounted = { host, box, options: { ...given }, frame: null, timer: 0 };
-  const listen = (event: MessageEvent) => receive(mounted, event);
-  const refused = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
-    if (/^(frame|child|default)-src$/.test(effectiveDirective) && blockedURI.startsWith(base))
-      fail(mounted, "frame_blocked");
+/** Puts a payment's checkout into an element of the shop's page. One that is there already makes room. */
+function mount(element: Element | null, given: CheckoutOptions): CheckoutController {
+  const isModal = given.display === "modal";
+  let options = given;
+  let place: Place | undefined;
+  let post: Frame[0] | undefined;
+  let stop: Frame[1] | undefined;
+  let over: Element | undefined;
+  let settle!: Settle;
+  let completed!: Promise<CheckoutResult>;
+  const begin = () => {
+    completed = new Promise((resolve) => {
+      settle = resolve;
+    });
   };
-  window.addEventListener("message", listen);
-  document.addEventListener("securitypolicyviolation", refused);
-  open(mounted);
-  return {
+
+  function draw(next?: Element): void {
+    over?.remove();
+    over = next;
+    if (next) place?.panel.append(next);
+  }
+  function fail(code: CheckoutErrorCode, told: Told = {}): void {
+    const { cause = CAUSES[code] ?? "", test = isDesk, title = TITLE, say = SAY, reload } = told;
+    console.error(`Bankside ${code}: ${cause}\n${BASE}/docs/integrate/checkout#errors`);
+    // One that is only late may still come.
+    if (code !== "timeout") stop?.();
+    const todo = reload ? button(reload, () => location.reload()) : button(RETRY, open);
+    draw(trouble(title, say, todo, test ? `${code}\n${cause}` : ""));
+    options.onError?.({ code, message: cause });
+  }
+  function hear(news: News): void {
+    const { type } = news;
+    if (type === "ready") {
+      draw();
+      options.onReady?.();
+    }
+    if (type === "change") options.onChange?.({ phase: news.phase, amount: news.amount, currency: news.currency });
+    if (type === "ended") {
+      const { status, paymentRequestId } = news;
+      settle({ status, paymentRequestId });
+      if (status === "success") options.onComplete?.({ status, paymentRequestId });
+    }
+    if (type === "expired") {
+      settle({ status: type, paymentRequestId: news.paymentRequestId });
+      fail("token_expired", news);
+    }
+    if (type === "close") close();
+  }
+  function open(): void {
+    stop?.();
+    if (!place) return;
+    // As in the frame, whose ground is transparent then.
+    place.host.style.colorScheme = options.theme ?? "light dark";
+    draw(skeleton());
+    if (!isSupported) fail("unsupported_browser");
+    else if (!options.paymentToken) fail("token_missing");
+    else [post, stop] = openFrame(place.panel, options, hear, fail);
+  }
+  function unmount(): void {
+    stop?.();
+    place?.leave();
+    place = undefined;
+    settle(CLOSED);
+  }
+  function close(): void {
+    if (!place || !isModal) return;
+    unmount();
+    options.onClose?.();
+  }
+
+  begin();
+  if (!element?.isConnected) {
+    fail("element_not_found");
+    unmount();
+  } else {
+    mounts.get(element)?.unmount();
+    place = makePlace(element, isModal && close);
+    // A framework that takes the element off the page takes the checkout with it.
+    new ResizeObserver((_, watch) => {
+      if (place?.host.isConnected) return;
+      watch.disconnect();
+      unmount();
+    }).observe(place.panel);
+    open();
+  }
+  const controller: CheckoutController = {
+    get completed() {
+      return completed;
+    },
     update(changed) {
-      const next = { ...mounted.options, ...changed };
-      const same = addressOf(next) === addressOf(mounted.options);
-      mounted.options = next;
-      if (same) post(mounted, "refresh");
-      else open(mounted);
+      const next = { ...options, ...changed };
+      if (next.paymentToken !== options.paymentToken && place) {
+        settle(CLOSED);
+        begin();
+      }
+      const isSame = queryOf(next) === queryOf(options);
+      options = next;
+      if (isSame) post?.("refresh");
+      else open();
     },
-    unmount() {
-      window.clearTimeout(mounted.timer);
-      window.removeEventListener("message", listen);
-      document.removeEventListener("securitypolicyviolation", refused);
-      mounted.frame = null;
-      if (box) box.innerHTML = "";
-    },
+    unmount,
   };
+  if (element) mounts.set(element, controller);
+  return controller;
 }
 
-(window as unknown as { Bankside: { mount: typeof mount } }).Bankside = { mount };
+const loader: BanksideLoader = { mount, version: VERSION, origin: BASE };
+const page = window as { Bankside?: BanksideLoader };
+// Loaded twice, the first one stays: it knows what it has mounted. Another installation's makes room.
+if (page.Bankside?.origin !== BASE) page.Bankside = loader;

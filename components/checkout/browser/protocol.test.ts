@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { inVersion, type News, readNews, readWish } from "./protocol";
+
+const ID = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12";
+const TRUE_NEWS: News[] = [
+  { type: "ready", height: 0 },
+  { type: "height", height: 947 },
+  {
+    type: "expired",
+    paymentRequestId: ID,
+    test: 1,
+    cause: "It lives\n15 minutes.",
+    title: "Über",
+    say: "–",
+    reload: "↻",
+  },
+  { type: "change", phase: "at_bank", amount: 7450, currency: "EUR" },
+  { type: "ended", status: "success", paymentRequestId: ID },
+  { type: "ended", status: "cancelled", paymentRequestId: "" },
+  { type: "close" },
+];
+
+describe("the shop's side", () => {
+  test("takes every kind of news, and no less than all of its fields", () => {
+    for (const news of TRUE_NEWS) {
+      const message = inVersion(news) as Record<string, unknown>;
+      expect(readNews(message)).toEqual(message);
+      for (const field of Object.keys(message)) {
+        const { [field]: _left, ...rest } = message;
+        expect(readNews(rest), `${news.type} without ${field}`).toBeNull();
+      }
+    }
+  });
+
+  test.each([
+    { height: "947" },
+    { height: -1 },
+    { height: 1.5 },
+    { height: Number.NaN },
+    { height: Number.POSITIVE_INFINITY },
+    { type: "change", phase: "<b>paid</b>", amount: 1, currency: "EUR" },
+    { type: "change", phase: "p".repeat(65), amount: 1, currency: "EUR" },
+    { type: "change", phase: "paid", amount: "1", currency: "EUR" },
+    { type: "change", phase: ["paid"], amount: 1, currency: "EUR" },
+    { type: "ended", status: "success", paymentRequestId: 7 },
+    { type: "ended", status: "success", paymentRequestId: `${ID}"` },
+    { type: "ended", status: "late", paymentRequestId: ID },
+    { type: "expired", paymentRequestId: ID, test: true, cause: "", title: "", say: "", reload: "" },
+    { type: "expired", paymentRequestId: ID, test: 1, cause: "", title: "", say: "s".repeat(301), reload: "" },
+    { type: "constructor" },
+    { type: "toString" },
+    { type: "__proto__" },
+    { type: "hello" },
+    { bankside: "1", type: "close" },
+    { bankside: 2, type: "close" },
+  ])("takes nothing that is not of the version and of the shape: %o", (changed) => {
+    expect(readNews({ bankside: 1, type: "height", ...changed })).toBeNull();
+  });
+});
+
+describe("the frame's side", () => {
+  test("takes the two wishes, and nothing else", () => {
+    expect([readWish(inVersion({ type: "hello" })), readWish(inVersion({ type: "refresh" }))]).not.toContain(null);
+    const others = [
+      null,
+      undefined,
+      1,
+      "hello",
+      { type: "hello" },
+      { bankside: 2, type: "hello" },
+      inVersion({ type: "close" }),
+    ];
+    expect(others.map(readWish)).toEqual(others.map(() => null));
+  });
+});
+
+test("what is no message at all is none to either side", () => {
+  const others = [null, undefined, 0, "", "ready", [], () => 1, { bankside: 1 }, { bankside: 1, type: null }];
+  expect(others.flatMap((one) => [readNews(one), readWish(one)])).toEqual(others.flatMap(() => [null, null]));
+});
