@@ -18,6 +18,7 @@ const MONEY: Place[] = [
   { href: "/console/payments", name: "Payments", icon: "payments" },
   { href: "/console/payment-links", name: "Payment links", icon: "link" },
   { href: "/console/balances", name: "Balances", icon: "balances" },
+  { href: "/console/checkout", name: "Checkout", icon: "slip" },
 ];
 const DEVELOPERS: Place[] = [
   { href: WEBHOOKS, name: "Webhooks", icon: "webhook" },

@@ -1,0 +1,27 @@
+import s from "@/components/console/checkout/checkout.module.css";
+import { Heading, Section } from "@/components/console/heading";
+import ui from "@/components/console/ui.module.css";
+
+const SECTIONS = ["Name and colour", "Logo", "Allowed origins"];
+
+export default function Loading() {
+  return (
+    <>
+      <Heading title="Checkout" lead="Looking up how it looks." />
+      <div className={s.split} aria-busy="true">
+        <div>
+          {SECTIONS.map((title, index) => (
+            <div key={title}>
+              <Section title={title} first={index === 0} />
+              <div className={s.form} aria-hidden="true">
+                <span className={ui.skeleton} style={{ width: "40%" }} />
+                <span className={ui.skeleton} style={{ width: "70%" }} />
+              </div>
+            </div>
+          ))}
+        </div>
+        <span className={`${ui.skeleton} ${s.waiting}`} />
+      </div>
+    </>
+  );
+}

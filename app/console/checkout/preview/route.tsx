@@ -1,0 +1,61 @@
+import { accentStyle, styleHash } from "@/components/checkout/accent-style";
+import { CheckoutDocument } from "@/components/checkout/Document";
+import { PRIVATE_HEADERS } from "@/components/checkout/headers";
+import { consoleCaller } from "@/server/access/console-access";
+import { asAppError } from "@/server/http/answer";
+import { publicCtx } from "@/server/http/public-ctx";
+import { resolveMerchant } from "@/server/merchants/resolve-merchant";
+import { getSession } from "../../session";
+import { previewPage } from "./preview-page";
+
+export const dynamic = "force-dynamic";
+
+/**
+ * The checkout as it would look with what stands in the address, for the frame on the Console's page: `merchant`, and
+ * `name`, `accent` (empty: ours), `logo` (`none`, `new`), `state`, `view`, `theme`, `locale`. No script runs in it, no form
+ * leaves it, and no other site may frame it.
+ */
+export async function GET(request: Request): Promise<Response> {
+  const user = await getSession();
+  if (!user) return plain("Sign in first.", 401);
+  const ctx = publicCtx(request);
+  const merchantId = new URL(request.url).searchParams.get("merchant") ?? "";
+  try {
+    const caller = await consoleCaller(ctx, user, merchantId);
+    const merchant = await resolveMerchant({ ...ctx, caller }, merchantId);
+    const page = await previewPage(ctx, merchant, request);
+    const { renderToStaticMarkup } = await import("react-dom/server");
+    const html = `<!doctype html>${renderToStaticMarkup(<CheckoutDocument page={page} />)}`;
+    const policy = policyOf(accentStyle(page.checkout.merchant.accent));
+    const headers = {
+      ...PRIVATE_HEADERS,
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": policy,
+    };
+    return new Response(html, { headers });
+  } catch (thrown) {
+    const error = asAppError(thrown);
+    if (error.status >= 500) throw thrown;
+    return plain(error.message, error.status);
+  }
+}
+
+function policyOf(style: string | null): string {
+  return [
+    "default-src 'none'",
+    `style-src 'self'${style === null ? "" : ` ${styleHash(style)}`}`,
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    // What is pressed in it leads nowhere. Scripts count as possible, so that it looks as it does where they run; the
+    // policy has none of them.
+    "sandbox allow-same-origin allow-scripts",
+  ].join("; ");
+}
+
+function plain(words: string, status: number): Response {
+  const headers = { ...PRIVATE_HEADERS, "Content-Type": "text/plain; charset=utf-8" };
+  return new Response(`${words}\n`, { status, headers });
+}

@@ -1,0 +1,36 @@
+import { CopyButton } from "../copy-button";
+import s from "./checkout.module.css";
+
+/** The lines that a shop puts on its page, with this installation's own address in them. */
+export function EmbedCode({ baseUrl }: { baseUrl: string }) {
+  const embed = `<div id="checkout"></div>
+<script src="${baseUrl}/embed.js"></script>
+<script>
+  Bankside.mount(document.getElementById("checkout"), {
+    paymentToken: "…", // from your server: POST /api/v1/payment-requests
+    onComplete: ({ status }) => location.assign("/thanks?status=" + status),
+  });
+</script>`;
+  const policy = `script-src ${baseUrl}; frame-src ${baseUrl}`;
+  return (
+    <div className={s.form}>
+      <Code title="Where the checkout goes" text={embed} />
+      <Code title="If your page has a Content-Security-Policy, add" text={policy} />
+    </div>
+  );
+}
+
+function Code({ title, text }: { title: string; text: string }) {
+  return (
+    <figure className={s.code}>
+      <figcaption>
+        <span>{title}</span>
+        <CopyButton text={text} label={title.toLowerCase()}>
+          Copy
+        </CopyButton>
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <pre tabIndex={0}>{text}</pre>
+    </figure>
+  );
+}

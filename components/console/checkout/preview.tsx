@@ -1,0 +1,158 @@
+"use client";
+
+import { type SyntheticEvent, useEffect, useState, useSyncExternalStore } from "react";
+import { LANGUAGES, languageName } from "../../checkout/languages";
+import { Icon } from "../icons";
+import { useMerchantId } from "../queries";
+import ui from "../ui.module.css";
+import s from "./checkout.module.css";
+import {
+  type Branding,
+  type ChosenLogo,
+  type Draft,
+  type Look,
+  previewAddress,
+  STATES,
+  THEMES,
+  VIEWS,
+  WIDTHS,
+  windowWidth,
+} from "./draft";
+import { useSettled } from "./use-settled";
+
+const SETTLED_MS = 250;
+/** Before the first page has said how high it is: what it has with a bank's list. */
+const FIRST_HEIGHT_PX = 900;
+const FIRST_LOOK: Look = { view: "frame", width: "phone", theme: "light", state: "choosing", locale: "en" };
+const LOCALES = Object.fromEntries(LANGUAGES.map((code) => [code, languageName(code)]));
+
+const never = () => () => undefined;
+
+type PreviewProps = { branding: Branding; draft: Draft; chosen: ChosenLogo | null };
+
+/** The checkout as shoppers will see it, with what is typed and not saved: the page itself, which does nothing here. */
+export function Preview({ branding, draft, chosen }: PreviewProps) {
+  const merchantId = useMerchantId();
+  const [look, setLook] = useState(FIRST_LOOK);
+  const settled = useSettled(draft, SETTLED_MS);
+  const address = previewAddress(merchantId, look, settled, chosen ? "new" : "saved");
+  // What was saved is drawn anew though its address is the same.
+  const drawn = `${branding.version} ${branding.logo?.hash ?? ""}`;
+  // A frame in the server's own markup may be there before anybody listens to it.
+  const inBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  const set = <K extends keyof Look>(name: K) => {
+    return (value: Look[K]) => setLook({ ...look, [name]: value });
+  };
+  return (
+    <section className={s.preview} aria-label="Preview">
+      <div className={s.controls}>
+        <Segments legend="Theme" options={THEMES} value={look.theme} onChange={set("theme")} />
+        <Segments legend="Width" options={WIDTHS} value={look.width} onChange={set("width")} />
+        <Choice label="Where" options={VIEWS} value={look.view} onChange={set("view")} />
+        <Choice label="State" options={STATES} value={look.state} onChange={set("state")} />
+        <Choice label="Language" options={LOCALES} value={look.locale} onChange={set("locale")} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <section className={s.stage} data-theme={look.theme} data-view={look.view} tabIndex={0} aria-label="The page">
+        {inBrowser ? <Pages address={address} drawn={drawn} look={look} logo={chosen?.url ?? null} /> : null}
+      </section>
+      <p className={ui.help}>A payment that there is not, on the real page. Nothing can be pressed to an end here.</p>
+    </section>
+  );
+}
+
+type Page = { key: string; address: string; width: number; height: number };
+
+/** The page, and the next one behind it until that is drawn: nothing flickers while somebody types. */
+function Pages(props: { address: string; drawn: string; look: Look; logo: string | null }) {
+  const { address, drawn, look, logo } = props;
+  const width = windowWidth(look);
+  const wanted: Page = { key: `${address} ${width} ${drawn}`, address, width, height: FIRST_HEIGHT_PX };
+  const [shown, setShown] = useState(wanted);
+  useEffect(() => putLogo(logo), [logo]);
+  const show = (page: Page) => (event: SyntheticEvent<HTMLIFrameElement>) => {
+    const drawnPage = event.currentTarget.contentDocument;
+    putLogo(logo);
+    // The frame is as high as what it holds, as the loader has it in a shop.
+    setShown({ ...page, height: drawnPage?.documentElement.scrollHeight ?? page.height });
+  };
+  const pages = shown.key === wanted.key ? [shown] : [shown, wanted];
+  return (
+    <div className={s.scaled} style={{ "--w": `${shown.width}px`, "--h": `${shown.height}px` } as React.CSSProperties}>
+      {pages.map((page, index) => (
+        <iframe
+          key={page.key}
+          title={index === 0 ? "Your checkout" : "Your checkout, being drawn"}
+          src={page.address}
+          className={s.page}
+          data-preview={index === 0 ? "shown" : "next"}
+          aria-hidden={index === 0 ? undefined : true}
+          tabIndex={index === 0 ? undefined : -1}
+          style={{ width: page.width, height: page.height, colorScheme: look.theme }}
+          onLoad={show(page)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** A logo that is not saved is on no server: it is put into the page, which is of our own origin. */
+function putLogo(url: string | null): void {
+  if (url === null) return;
+  for (const frame of document.querySelectorAll<HTMLIFrameElement>("iframe[data-preview]")) {
+    const pictures = frame.contentDocument?.querySelectorAll<HTMLImageElement>(".payee img") ?? [];
+    for (const picture of pictures) picture.src = url;
+  }
+}
+
+type ChoiceProps<T extends string> = {
+  options: Readonly<Record<T, string>>;
+  value: T;
+  onChange: (value: T) => void;
+};
+
+const keysOf = <T extends string>(options: Readonly<Record<T, string>>) => Object.keys(options) as T[];
+
+function Choice<T extends string>({ label, options, value, onChange }: ChoiceProps<T> & { label: string }) {
+  return (
+    <label className={s.choice}>
+      <span>{label}</span>
+      <span className={ui.input}>
+        <select value={value} onChange={(event) => onChange(event.currentTarget.value as T)}>
+          {keysOf(options).map((option) => (
+            <option key={option} value={option}>
+              {options[option]}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" />
+      </span>
+    </label>
+  );
+}
+
+function Segments<T extends string>({ legend, options, value, onChange }: ChoiceProps<T> & { legend: string }) {
+  return (
+    <fieldset className={s.segments}>
+      <legend>{legend}</legend>
+      <div>
+        {keysOf(options).map((option) => (
+          <label key={option}>
+            <input
+              type="radio"
+              name={`preview-${legend}`}
+              value={option}
+              checked={option === value}
+              onChange={() => onChange(option)}
+            />
+            <span>{options[option]}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

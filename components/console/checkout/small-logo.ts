@@ -1,0 +1,71 @@
+/** Four times the size at which it is drawn: sharp on every screen, and some kilobytes. */
+const SIDE_PX = 192;
+const MIN_SIDE_PX = 48;
+const MAX_FILE_BYTES = 20_000_000;
+/** What the server takes at most. */
+const MAX_LOGO_BYTES = 65_536;
+const WEBP_QUALITIES = [0.92, 0.7, 0.4];
+
+export const LOGO_TYPES = "image/png,image/jpeg,image/webp,image/svg+xml";
+
+type SmallLogo = { blob: Blob; url: string } | { trouble: string };
+
+function addressOf(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error ?? new Error("The file was not read."));
+    reader.readAsDataURL(file);
+  });
+}
+
+/** Drawn small, on a ground that lets through; narrow ones get room, so that no side is too short to be sharp. */
+async function draw(url: string, isDrawing: boolean): Promise<HTMLCanvasElement> {
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  // A drawing without a size of its own has any.
+  const [width, height] = [image.naturalWidth || SIDE_PX, image.naturalHeight || SIDE_PX];
+  const fit = SIDE_PX / Math.max(width, height);
+  const scale = isDrawing ? fit : Math.min(1, fit);
+  const [w, h] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(w, MIN_SIDE_PX);
+  canvas.height = Math.max(h, MIN_SIDE_PX);
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("This browser does not draw.");
+  context.imageSmoothingQuality = "high";
+  context.drawImage(image, (canvas.width - w) / 2, (canvas.height - h) / 2, w, h);
+  return canvas;
+}
+
+function encode(canvas: HTMLCanvasElement, type: string, quality?: number): Promise<Blob | null> {
+  return new Promise((resolve) => canvas.toBlob(resolve, type, quality));
+}
+
+/** The lightest that loses nothing to the eye: flat logos are light as PNG, photographs as WebP. */
+async function lightest(canvas: HTMLCanvasElement): Promise<Blob | null> {
+  const made = [await encode(canvas, "image/png"), await encode(canvas, "image/webp", WEBP_QUALITIES[0])];
+  for (const quality of WEBP_QUALITIES.slice(1)) made.push(await encode(canvas, "image/webp", quality));
+  const fitting = made.filter((blob) => blob !== null).filter(({ size }) => size <= MAX_LOGO_BYTES);
+  const [png, ...others] = fitting;
+  if (!png) return null;
+  // PNG keeps every edge: it may weigh a little more.
+  return others[0] && others[0].size * 2 < png.size ? others[0] : png;
+}
+
+/**
+ * Whatever picture somebody has, as a small one: a photograph of ten megabytes or a drawing in SVG becomes a few
+ * kilobytes here, in the merchant's own browser, and only those are sent.
+ */
+export async function smallLogo(file: File): Promise<SmallLogo> {
+  if (file.size > MAX_FILE_BYTES) return { trouble: "This file is too large: choose one of at most 20 MB." };
+  try {
+    const isDrawing = file.type === "image/svg+xml";
+    const blob = await lightest(await draw(await addressOf(file), isDrawing));
+    if (blob) return { blob, url: await addressOf(blob) };
+  } catch {
+    // Said below: browsers do not say why.
+  }
+  return { trouble: "This browser cannot read the file as a picture. Save it anew, as PNG, JPEG or WebP." };
+}
