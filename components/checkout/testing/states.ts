@@ -84,3 +84,10 @@ function problemBank(problem: Problem): string | null {
 
 /** Every state that a shopper can see of a payment, by name. */
 export const STATES: readonly ShopperState[] = [...ofPhases, ...ofProblems];
+
+/** A state by its name. @throws Error for a name that none has */
+export function stateNamed(name: string): ShopperState {
+  const state = STATES.find((one) => one.name === name);
+  if (!state) throw new Error(`No state is called ${name}.`);
+  return state;
+}
