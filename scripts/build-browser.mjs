@@ -27,7 +27,7 @@ async function buildBrowser({ outDir }) {
     esbuild.build({ ...common, entryPoints: ["components/checkout/styles/checkout.css"], target: BROWSERS }),
     esbuild.build({
       ...common,
-      entryPoints: ["components/checkout/browser/checkout.ts", "components/checkout/browser/return.ts"],
+      entryPoints: ["checkout", "early", "return"].map((name) => `components/checkout/browser/${name}.ts`),
       format: "iife",
       target: BROWSERS,
     }),
@@ -58,6 +58,7 @@ async function buildBrowser({ outDir }) {
   const manifest = {
     css: named(/^checkout-.*\.css$/),
     js: named(/^checkout-.*\.js$/),
+    earlyJs: named(/^early-.*\.js$/),
     returnJs: named(/^return-.*\.js$/),
     loader: named(/^embed-.*\.js$/),
     referenceCss: named(/^reference-.*\.css$/),
@@ -71,7 +72,7 @@ async function buildBrowser({ outDir }) {
 // What earlier builds left there.
 function sweep(outDir, { files }) {
   for (const old of readdirSync(outDir)) {
-    if (/^(checkout|return|embed|reference|geist\S*)-[A-Z0-9]{8}\.(css|js|woff2)$/.test(old) && !files.includes(old))
+    if (/^(checkout|early|return|embed|reference|geist\S*)-[A-Z0-9]{8}\.(css|js|woff2)$/.test(old) && !files.includes(old))
       rmSync(path.join(outDir, old));
   }
 }

@@ -20,13 +20,14 @@ async function markup(node: ReactNode): Promise<string> {
   return renderToStaticMarkup(node);
 }
 
-function policyOf({ checkout, origins }: CheckoutPage) {
+function policyOf({ checkout, origins, picker, assets }: CheckoutPage) {
   const accent = accentStyle(checkout.merchant.accent);
   return {
     frameAncestors: origins,
     // A simulated bank may stand on our own origin; a cancelled payment's post may end at the shop.
     formTargets: [env().baseUrl, checkout.successUrl, checkout.failureUrl],
     styleHashes: accent === null ? [] : [styleHash(accent)],
+    scriptHashes: picker === null || assets.early === undefined ? [] : [styleHash(assets.early)],
   };
 }
 

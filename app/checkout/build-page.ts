@@ -4,6 +4,7 @@ import { pickerOf } from "@/components/checkout/markets";
 import type { CheckoutPage, Doors, Problem } from "@/components/checkout/model";
 import { isFinal, isSlow } from "@/components/checkout/phases";
 import { wordsIn } from "@/components/checkout/translate";
+import { logosById } from "@/server/banks/logo-files";
 import type { Ctx } from "@/server/lib/context";
 import { env } from "@/server/lib/env";
 import { currencyExponent } from "@/server/lib/money";
@@ -93,6 +94,7 @@ export async function buildPage(ctx: Ctx, given: Shown): Promise<CheckoutPage> {
     format: { locale, exponent: currencyExponent(checkout.currency) },
     words: wordsIn(languageOf(locale)),
     doors,
+    logoOf: await logosById(),
     picker,
     restingAccounts: choosing ? restingAccounts(checkout, banks) : [],
     problem,

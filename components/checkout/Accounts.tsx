@@ -36,7 +36,7 @@ function Account({ page, account }: { page: CheckoutPage; account: RememberedAcc
         <input type="hidden" name="action" value="start" />
         <input type="hidden" name="seen_amount" value={page.checkout.amount} />
         <button className="bank" type="submit" name="account_id" value={id} disabled={resting}>
-          <BankMark name={bankName} off={resting} />
+          <BankMark name={bankName} logo={page.logoOf(account.bankId)} off={resting} />
           <span className="bank-name">
             {!resting && <span className="vh">{`${say("accounts.continue_with")} `}</span>}
             {bankName}

@@ -1,17 +1,31 @@
 import { hueOf, lettersOf } from "./monogram";
 
-/** A bank's mark: drawn letters in one of twelve hues, as classes, so that a strict content policy holds. */
-export function BankMark({ name, off = false }: { name: string; off?: boolean }) {
+const MARK_PX = 36;
+
+type Bank = {
+  name: string;
+  /** Nothing can be started there right now. */
+  off?: boolean;
+  /** The operator's own logo of it, on our origin. */
+  logo: string | null;
+  /** Not in sight at first: its picture may come when it is. */
+  later?: boolean;
+};
+
+/** A bank's mark: drawn letters in one of twelve hues, as classes, so that a strict content policy holds; a logo over them. */
+export function BankMark({ name, off = false, logo, later = false }: Bank) {
   const letters = lettersOf(name);
   const size = letters.length > 2 ? ` c${letters.length}` : "";
   return (
     <span className={`mono h${hueOf(name)}${size}${off ? " off" : ""}`} aria-hidden="true">
       {letters}
+      {logo !== null && (
+        // biome-ignore lint/performance/noImgElement: a document of our own, not a page of Next
+        <img src={logo} alt="" width={MARK_PX} height={MARK_PX} decoding="async" loading={later ? "lazy" : undefined} />
+      )}
     </span>
   );
 }
-
-const MARK_PX = 36;
 
 type Payee = { brandName: string; logo: string | null };
 

@@ -1,18 +1,28 @@
 import { Accounts } from "./Accounts";
+import { Finder } from "./Finder";
 import { countryName } from "./format";
-import { ChevronIcon, LockIcon, SearchIcon } from "./icons";
+import { LockIcon } from "./icons";
 import { BankMark } from "./Marks";
-import { keysOf, type Picker as PickerView } from "./markets";
+import type { DownReason, PickerBank, Picker as PickerView } from "./markets";
 import type { CheckoutPage } from "./model";
 import { AmountChangedNote, InAppNote, LowTimeNote } from "./Notes";
 import { refusalKey } from "./reasons";
-import type { Words } from "./translate";
+import { keysOf } from "./search";
+import type { MessageKey } from "./translate";
 
-/** A market of up to this many banks is shown whole; a larger one begins with SHORT_ROWS. The style sheet counts to the same. */
-const WHOLE_MARKET_MAX = 8;
+/** Rows whose pictures are asked for at once. */
+const FIRST_PICTURES = 8;
+
+/** Why a bank cannot be chosen, under its name, and as a sentence of its own. */
+const DOWN: Record<DownReason, { note: MessageKey; missed: MessageKey }> = {
+  silent: { note: "bank.down", missed: "picker.missed_silent" },
+  closed: { note: "bank.closed", missed: "picker.missed_closed" },
+};
+
+type Props = { page: CheckoutPage; picker: PickerView };
 
 /** Choosing a bank: real radios in a real form, and a search that works as a form of its own without script. */
-export function Picker({ page, picker }: { page: CheckoutPage; picker: PickerView }) {
+export function Picker({ page, picker }: Props) {
   const { problem, checkout, doors, words } = page;
   const error = problem?.kind === "no_bank" || problem?.kind === "invalid" ? words.say(refusalKey(problem)) : null;
   const selected = picker.banks.find((bank) => bank.id === picker.selectedId);
@@ -34,10 +44,11 @@ export function Picker({ page, picker }: { page: CheckoutPage; picker: PickerVie
           {words.say("picker.title")}
         </h2>
         <Finder picker={picker} words={words} />
-        <p className="err" id="err" role="alert" hidden={error === null}>
+        <Missed page={page} picker={picker} />
+        <p className="err" id="err" role="alert" data-none={words.say("invalid.no_bank")} hidden={error === null}>
           {error ?? words.say("invalid.no_bank")}
         </p>
-        <Banks picker={picker} words={words} />
+        <Banks page={page} picker={picker} error={error !== null} />
         {checkout.canRemember && (
           <label className="remember">
             <input type="checkbox" name="remember" value="1" />
@@ -52,99 +63,93 @@ export function Picker({ page, picker }: { page: CheckoutPage; picker: PickerVie
           <span>{words.say("picker.trust")}</span>
         </p>
         <p className="vh" role="status" data-say="" />
+        <Early page={page} />
       </form>
     </section>
   );
 }
 
-type Props = { picker: PickerView; words: Words };
+/** What has to be as it is before the page is first seen, so that nothing moves: the bank that was used last on this device. */
+function Early({ page: { assets } }: { page: CheckoutPage }) {
+  if (assets.early === undefined) return null;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own built file, allowed by its hash
+  return <script dangerouslySetInnerHTML={{ __html: assets.early }} />;
+}
 
-function Finder({ picker, words }: Props) {
-  const names = picker.countries.map((code) => ({ code, name: countryName(code, words.language) }));
-  names.sort((a, b) => a.name.localeCompare(b.name, words.language));
+/** The bank that was wished for cannot be chosen right now. */
+function Missed({ page: { words }, picker: { missed } }: Props) {
+  if (!missed?.down) return null;
   return (
-    <div className="finder">
-      <label className="q">
-        <SearchIcon />
-        <span className="vh">{words.say("picker.search")}</span>
-        <input
-          form="find"
-          type="search"
-          name="q"
-          placeholder={words.say("picker.search_hint")}
-          defaultValue={picker.query}
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="search"
-          maxLength={60}
-        />
-      </label>
-      <label className="pick">
-        <span className="vh">{words.say("picker.country")}</span>
-        <select form="find" name="country" defaultValue={picker.country} autoComplete="off">
-          {names.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <ChevronIcon />
-      </label>
-      <button className="find" form="find" type="submit">
-        {words.say("picker.find")}
-      </button>
-    </div>
+    <p className="note missed" data-tone="warn">
+      <span>{words.rich(DOWN[missed.down].missed, { bank: missed.displayName })}</span>
+    </p>
   );
 }
 
 /** The list alone; the script asks for it again when the country changes or a search finds nothing here. */
-function Banks({ picker, words }: Props) {
-  const { banks, selectedId, total, query } = picker;
-  const short = query === "" && total > WHOLE_MARKET_MAX;
+function Banks({ page, picker, error }: Props & { error: boolean }) {
+  const { banks, total, query, firstIds } = picker;
+  const { words } = page;
   return (
     <div
       className="banks"
       data-part="banks"
-      data-short={short ? "" : undefined}
+      data-country={picker.country}
+      data-query={query === "" ? undefined : query}
       data-all={picker.showAll ? "" : undefined}
+      data-last={words.say("bank.last_used")}
+      data-missed={words.say("picker.missed_now", { bank: "{bank}" })}
     >
-      {banks.length > 0 ? (
-        <div role="radiogroup" aria-labelledby="choose">
-          {banks.map((bank) => (
-            <label key={bank.id} className="bank" data-keys={keysOf(bank)}>
-              <BankMark name={bank.displayName} off={bank.down !== null} />
-              <span className="bank-name">
-                {bank.displayName}
-                {bank.down && <span className="bank-note">{words.say("bank.down")}</span>}
-              </span>
-              <input
-                type="radio"
-                name="bank_id"
-                value={bank.id}
-                defaultChecked={bank.id === selectedId}
-                disabled={bank.down !== null}
-              />
-            </label>
+      {banks.length > 0 && (
+        <div role="radiogroup" aria-labelledby="choose" aria-describedby={error ? "err" : undefined}>
+          {banks.map((bank, index) => (
+            <Row key={bank.id} page={page} picker={picker} bank={bank} later={index >= FIRST_PICTURES} />
           ))}
         </div>
-      ) : (
-        <NoneFound picker={picker} words={words} />
       )}
-      {short && (
-        <div className="tail">
-          <button className="more" form="find" name="all" value="1" type="submit" aria-expanded={false}>
+      <div className="none" hidden={picker.hits > 0}>
+        {picker.hits === 0 && <NoneFound page={page} picker={picker} />}
+      </div>
+      <div className="tail" hidden={firstIds === null}>
+        {firstIds !== null && (
+          <button className="more" form="find" name="all" value="1" type="submit" aria-expanded={picker.showAll}>
             {words.say("picker.all", { count: total })}
           </button>
-        </div>
-      )}
+        )}
+        <button className="more dim" type="button" data-forget={words.say("picker.forgotten")} hidden>
+          {words.say("picker.forget")}
+        </button>
+      </div>
     </div>
   );
 }
 
-function NoneFound({ picker, words }: Props) {
+type RowProps = Props & { bank: PickerBank; later: boolean };
+
+function Row({ page: { words, logoOf }, picker, bank, later }: RowProps) {
+  const beyond = picker.firstIds !== null && !picker.firstIds.has(bank.id);
+  return (
+    <label className="bank" data-keys={keysOf(bank)} data-beyond={beyond ? "" : undefined}>
+      <BankMark name={bank.displayName} off={bank.down !== null} logo={logoOf(bank.id)} later={later || beyond} />
+      <span className="bank-name">
+        {bank.displayName}
+        {bank.down && <span className="bank-note">{words.say(DOWN[bank.down].note)}</span>}
+      </span>
+      <input
+        type="radio"
+        name="bank_id"
+        value={bank.id}
+        defaultChecked={bank.id === picker.selectedId}
+        disabled={bank.down !== null}
+      />
+    </label>
+  );
+}
+
+function NoneFound({ page: { words, logoOf }, picker }: Props) {
   const countryOf = (market: string) => countryName(market, words.language);
   return (
-    <div className="none">
+    <>
       <p>
         <b>
           {picker.query === ""
@@ -153,25 +158,26 @@ function NoneFound({ picker, words }: Props) {
         </b>
       </p>
       {picker.elsewhere.length > 0 && <p>{words.say("picker.elsewhere")}</p>}
-      {picker.elsewhere.map((bank) => (
+      {picker.elsewhere.map(({ id, displayName, market, down }) => (
         <button
-          key={bank.id}
+          key={id}
           className="bank"
           form="find"
           type="submit"
           name="bank"
-          value={bank.id}
-          data-country={bank.market}
+          value={id}
+          data-country={market}
+          data-off={down ? "" : undefined}
         >
-          <BankMark name={bank.displayName} />
+          <BankMark name={displayName} off={down !== null} logo={logoOf(id)} />
           <span className="bank-name">
-            {bank.displayName}
+            {displayName}
             <span className="bank-note">
-              {bank.down ? `${countryOf(bank.market)}, ${words.say("bank.down")}` : countryOf(bank.market)}
+              {down ? `${countryOf(market)}, ${words.say(DOWN[down].note)}` : countryOf(market)}
             </span>
           </span>
         </button>
       ))}
-    </div>
+    </>
   );
 }

@@ -65,22 +65,24 @@ function Amount({ page: { checkout, format, problem, words } }: { page: Checkout
   );
 }
 
-function shownBank({ checkout, picker, problem }: CheckoutPage): string | null {
-  if (problem?.kind === "bank_unavailable") return problem.bankName;
-  if (checkout.phase !== "choosing") return checkout.bank?.displayName ?? null;
-  return picker?.banks.find((bank) => bank.id === picker.selectedId)?.displayName ?? null;
+function shownBank({ checkout, picker, problem }: CheckoutPage): { id: string | null; displayName: string } | null {
+  if (problem?.kind === "bank_unavailable") return { id: problem.chosen.bankId, displayName: problem.bankName };
+  if (checkout.phase !== "choosing") return checkout.bank;
+  return picker?.banks.find((bank) => bank.id === picker.selectedId) ?? null;
 }
 
 function Route({ page }: { page: CheckoutPage }) {
   const { checkout, problem, words } = page;
   const { money } = lookOf(checkout.phase);
-  const from = shownBank(page);
+  const bank = shownBank(page);
+  const from = bank?.displayName ?? null;
+  const logo = bank?.id ? page.logoOf(bank.id) : null;
   return (
     <dl className="route" data-money={money}>
       <div className="stop" data-from="">
         <dt>{words.say("slip.from")}</dt>
         <dd>
-          {from === null ? <EmptyMark /> : <BankMark name={from} off={problem?.kind === "bank_unavailable"} />}
+          {from === null ? <EmptyMark /> : <BankMark name={from} logo={logo} off={problem?.kind === "bank_unavailable"} />}
           <span className="link" aria-hidden="true">
             <i />
             <i />

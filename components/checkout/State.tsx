@@ -121,7 +121,7 @@ function pageAddress({ page }: CheckoutPage["doors"], added: Record<string, stri
 
 function ChooseAnother({ page }: { page: CheckoutPage }) {
   return (
-    <a className="btn quiet" href={pageAddress(page.doors)}>
+    <a className="btn quiet" href={pageAddress(page.doors, { another: "1" })}>
       {page.words.say("do.another_bank")}
     </a>
   );
@@ -137,7 +137,7 @@ function Unavailable({ page, problem }: { page: CheckoutPage; problem: ProblemOf
   const said = withAccount(say("state.unavailable.say"), problem.chosen, page.words);
   return (
     <StateBlock title={say("state.unavailable.title", { bank })} say={[said]}>
-      <a className="btn" href={pageAddress(page.doors)}>
+      <a className="btn" href={pageAddress(page.doors, { another: "1" })}>
         {say("do.another_bank")}
       </a>
       <StartForm page={page} chosen={problem.chosen}>

@@ -93,5 +93,3 @@ export function pickerOf(all: readonly PickerBank[], wish: Wish): Picker {
     downIds: all.filter(({ down }) => down !== null).map(({ id }) => id),
   };
 }
-
-export { keysOf };

@@ -41,6 +41,8 @@ export type CheckoutPage = {
   /** The language of the page. */
   words: Words;
   doors: Doors;
+  /** Where the operator's own logo of a bank stands on our origin, by the bank's id; null: it has the drawn letters. */
+  logoOf: (bankId: string) => string | null;
   /** Null in every phase but choosing. */
   picker: Picker | null;
   /** Ids of remembered accounts that cannot be paid from for the moment: nothing can be started at their bank. */
@@ -64,5 +66,6 @@ export type CheckoutPage = {
   /** Origins that the frame may talk to. */
   origins: readonly string[];
   /** `js`: null where the page is only looked at. */
-  assets: { css: string; js: string | null };
+  /** `early`: the text of the script that runs before the page is first seen. */
+  assets: { css: string; js: string | null; early?: string };
 };

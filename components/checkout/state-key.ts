@@ -4,6 +4,7 @@ import type { CheckoutPage } from "./model";
 
 /** The random end of an id tells those of one customer apart. */
 const ID_CHARACTERS = 6;
+const HASH_CHARACTERS = 8;
 
 /**
  * Two pages with the same key say the same: the script draws anew only when it differs. What a press came to is left
@@ -11,7 +12,12 @@ const ID_CHARACTERS = 6;
  */
 export function stateKey(page: CheckoutPage): string {
   // Last: what the stream of events tells, which knows of no press, is the beginning.
-  return `${newsKey(page)}${page.opening ? ":opening" : ""}`;
+  return `${newsKey(page)}${page.opening ? ":opening" : ""}${downKey(page)}`;
+}
+
+/** Which banks are down, of all that could be chosen: a page that is open shows it when one comes back. */
+function downKey({ picker }: CheckoutPage): string {
+  return picker && picker.downIds.length > 0 ? `:down-${shortHash(picker.downIds.join())}` : "";
 }
 
 /** The part of it that the payment and the clock decide. */
@@ -33,8 +39,9 @@ export function newsKey({ checkout, slow, leaving }: Pick<CheckoutPage, "checkou
 // The description alone may be longer than an address should be.
 function digest(rewards: Rewards): string {
   const { extra_rewards: extra, total_rewards: total, description } = rewards;
-  return createHash("sha256")
-    .update(JSON.stringify([extra, total, description]))
-    .digest("base64url")
-    .slice(0, 8);
+  return shortHash(JSON.stringify([extra, total, description]));
+}
+
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, HASH_CHARACTERS);
 }

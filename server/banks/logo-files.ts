@@ -6,6 +6,7 @@ import { now } from "../lib/clock";
 import { env } from "../lib/env";
 import { log } from "../lib/log";
 import { singleFlight } from "../lib/short-cache";
+import { catalogueBanks } from "./catalogue";
 
 /** A logo that the operator put in. `version` is of its content. */
 export type LogoFile = { body: Uint8Array<ArrayBuffer>; type: string; version: string };
@@ -42,6 +43,13 @@ type Known = { name: string; version: string };
 /** Files by the id or slug that their names begin with. */
 type Folder = { root: string; files: ReadonlyMap<string, Known> };
 type Seen = { stamp: string; known: Known | null };
+
+let slugs: ReadonlyMap<string, string> | undefined;
+
+function slugOf(bankId: string): string {
+  slugs ??= new Map(catalogueBanks().map(({ id, slug }) => [id, slug]));
+  return slugs.get(bankId) ?? "";
+}
 
 const NO_FOLDER: Folder = { root: "", files: new Map() };
 const seen = new Map<string, Seen>();
@@ -131,6 +139,12 @@ export async function logoPaths(): Promise<(bank: { id: string; slug: string }) 
     const file = files.get(id) ?? files.get(slug);
     return file ? `/logos/${file.name}?v=${file.version}` : null;
   };
+}
+
+/** The same by a bank's id alone. */
+export async function logosById(): Promise<(bankId: string) => string | null> {
+  const pathOf = await logoPaths();
+  return (id) => pathOf({ id, slug: slugOf(id) });
 }
 
 /** The operator's file of this name (`santander.svg`) as it is now, or null. */

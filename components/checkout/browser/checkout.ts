@@ -2,7 +2,8 @@
 import { setTimeLeft, startCountdown } from "./countdown";
 import { find, isFramed, root } from "./dom";
 import { startLanguage } from "./language";
-import { refuseWithoutBank, showChoice, startPicker } from "./picker";
+import { showChoice } from "./choice";
+import { refuseWithoutBank, startPicker } from "./picker";
 import { localise, talkToShop, tellShop } from "./shop";
 import { swapState } from "./swap";
 import { pollDelay } from "./timing";

@@ -1,136 +1,164 @@
-import { entryOf, search as searchIn } from "../search";
+// Choosing a bank: search, country, choice, and what this device remembers of it.
+import { filterBanks, reachableRadios, walkBanks } from "./bank-list";
+import { chosen, showChoice, showError } from "./choice";
 import { all, find, root } from "./dom";
-import { countryNameOf, renderInto } from "./swap";
+import { forgetBank, rememberBank, showLastBank } from "./last-bank";
+import { countryNameOf, parse } from "./swap";
 import { phrase } from "./words";
 
-const form = () => find<HTMLFormElement>("#pay");
-const chosen = () => find<HTMLInputElement>("input[name=bank_id]:checked");
-const nameOf = (radio: Element | null) =>
-  find(".bank-name", radio?.closest(".bank") ?? document.createElement("i"))?.textContent ?? "";
+/** So long after the last letter the hits are counted aloud, and looked for in other countries. */
+const SEARCH_PAUSE_MS = 350;
 
-function emptyMark(): HTMLElement {
-  const mark = document.createElement("span");
-  mark.className = "mono slot";
-  mark.ariaHidden = "true";
-  return mark;
-}
-
-/** Draws the choice where it shows, on the button and in the slip's place; without one, both are empty again. */
-export function showChoice(): void {
-  const radio = chosen();
-  const button = find(".picker .btn");
-  const place = find("[data-from]");
-  const mark = place && find(".mono", place);
-  const who = place && find(".who", place);
-  if (!button || !mark || !who) return;
-  button.textContent = radio ? phrase("continueTo", { bank: nameOf(radio) }) : phrase("continue");
-  // A bank that is out of reach is the server's word, not a choice: it stays until another is chosen.
-  if (!radio && mark.classList.contains("off")) return;
-  const next = radio && find(".mono", radio.closest(".bank") ?? document)?.cloneNode(true);
-  mark.replaceWith(next ?? emptyMark());
-  who.textContent = radio ? nameOf(radio) : phrase("yourBank");
-  who.toggleAttribute("data-empty", !radio);
-}
-
-/** Without a bank nothing is sent: the page says so, and focus goes to the list. */
-export function refuseWithoutBank(event: Event): boolean {
-  const isPicker = event.target === form() && find(".picker") !== null;
-  if (!isPicker || chosen()) return false;
-  event.preventDefault();
-  const error = find("#err");
-  if (error) error.hidden = false;
-  find(".picker .btn")?.setAttribute("aria-describedby", "err");
-  find<HTMLInputElement>("input[name=bank_id]:enabled")?.focus();
-  return true;
-}
+const field = () => find<HTMLInputElement>("input[name=q]");
+const country = () => find(".banks")?.dataset.country ?? "";
 
 function say(words: string): void {
   const region = find("[data-say]");
   if (region) region.textContent = words;
 }
 
+/** Without a bank nothing is sent: the page says so, and focus goes to the list. */
+export function refuseWithoutBank(event: Event): boolean {
+  const isPicker = event.target === find("#pay") && find(".picker") !== null;
+  if (!isPicker || chosen()) return false;
+  event.preventDefault();
+  showError(find("#err")?.dataset.none);
+  (reachableRadios()[0] ?? field())?.focus();
+  return true;
+}
+
 let asked = 0;
 
-/** Fetches the list of another country, or the hits elsewhere of a search that found none here. */
-async function load(query: Record<string, string>): Promise<void> {
-  const number = ++asked;
+/** The list as the server draws it for this wish; null where it could not be asked, or something else was asked since. */
+async function ask(wish: Record<string, string>): Promise<HTMLElement | null> {
+  const mine = ++asked;
   const url = new URL(root().dataset.state ?? "", location.href);
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(wish)) url.searchParams.set(name, value);
   const response = await fetch(url, { headers: { Accept: "application/json" } }).catch(() => null);
   const state = response?.ok ? ((await response.json()) as { html: string | null }) : null;
-  if (number !== asked || !state?.html) return;
-  if (renderInto(state.html, "banks")) showChoice();
+  if (mine !== asked) return null;
+  const next = state?.html ? parse(state.html) : null;
+  if (!next) showError(phrase("unreached"));
+  return next && find(".banks", next);
 }
 
-let searching = 0;
+/** Shows another list in place of this one. False where there is none. */
+async function load(wish: Record<string, string>): Promise<boolean> {
+  const next = await ask(wish);
+  const list = find(".banks");
+  if (!next || !list) return false;
+  list.replaceWith(next);
+  showError(undefined);
+  showLastBank();
+  showChoice();
+  return true;
+}
+
+let pause = 0;
 
 function search(text: string): void {
-  window.clearTimeout(searching);
+  window.clearTimeout(pause);
   const query = text.trim();
   const list = find(".banks");
-  const rows = all("label.bank");
-  if (!list || rows.length === 0) {
-    wait(query);
+  if (!list) return;
+  // The page came with the hits of a search only: the server looks through the rest.
+  if (list.dataset.query !== undefined) {
+    pause = window.setTimeout(() => load({ country: country(), q: query }), SEARCH_PAUSE_MS);
     return;
   }
-  const found = new Set(searchIn(rows, query, (row) => entryOf(nameOf(row), row.dataset.keys ?? "")));
-  const hits = found.size;
-  // The chosen bank stays in sight: what is paid with is never hidden.
-  for (const row of rows) row.hidden = !found.has(row) && !find(":checked", row);
+  const hits = filterBanks(query);
   list.toggleAttribute("data-searching", query !== "");
+  if (hits > 0) find(".none", list)?.toggleAttribute("hidden", true);
+  pause = window.setTimeout(() => (hits > 0 ? countAloud(query, hits) : void lookElsewhere(query)), SEARCH_PAUSE_MS);
+}
+
+function countAloud(query: string, hits: number): void {
   say(query === "" ? "" : phrase("found", { n: hits }));
-  if (hits === 0) wait(query);
 }
 
-const SEARCH_PAUSE_MS = 250;
-
-function wait(query: string): void {
-  searching = window.setTimeout(() => load({ country: countryOf(), q: query }), SEARCH_PAUSE_MS);
+/** No hit here: the server says so, and where else the name is known. The list stays, and with it what is chosen. */
+async function lookElsewhere(query: string): Promise<void> {
+  const next = await ask({ country: country(), q: query });
+  const [none, fresh] = [find(".banks .none"), next && find(".none", next)];
+  if (!none || !fresh || field()?.value.trim() !== query) return;
+  none.replaceWith(fresh);
+  say(
+    all("p", fresh)
+      .map(({ textContent }) => textContent)
+      .join(" "),
+  );
 }
 
-function countryOf(): string {
-  return find<HTMLSelectElement>("select[name=country]")?.value ?? "";
-}
-
+/** The form of search and country, where the script can answer it: Enter, "Show all", or a bank of another country. */
 function onFind(event: SubmitEvent): void {
   event.preventDefault();
   const { submitter } = event;
-  const bank = submitter?.getAttribute("name") === "bank" ? submitter.getAttribute("value") : null;
   if (submitter?.classList.contains("more")) {
-    const next = all("label.bank").find((row) => row.offsetParent === null && find("input:enabled", row));
+    const before = new Set(reachableRadios());
     find(".banks")?.setAttribute("data-all", "");
-    if (next) find("input", next)?.focus();
-  } else if (bank) {
-    const field = find<HTMLInputElement>("input[name=q]");
-    if (field) field.value = "";
-    const country = submitter?.dataset.country ?? "";
-    const select = find<HTMLSelectElement>("select[name=country]");
-    if (select) select.value = country;
-    void load({ country, bank });
-  }
+    reachableRadios()
+      .find((radio) => !before.has(radio))
+      ?.focus();
+  } else if (submitter?.getAttribute("name") === "bank") {
+    const { value, dataset } = submitter as HTMLButtonElement;
+    void take(value, dataset.country ?? "");
+  } else if (field()?.value.trim()) reachableRadios()[0]?.focus();
+}
+
+async function take(bank: string, itsCountry: string): Promise<void> {
+  if (!(await load({ country: itsCountry, bank }))) return;
+  const [text, select] = [field(), find<HTMLSelectElement>("select[name=country]")];
+  if (text) text.value = "";
+  if (select) select.value = itsCountry;
+  (chosen() ?? reachableRadios()[0])?.focus();
+}
+
+async function goAbroad(select: HTMLSelectElement): Promise<void> {
+  window.clearTimeout(pause);
+  if (await load({ country: select.value, q: field()?.value ?? "" })) {
+    say(phrase("banksIn", { country: countryNameOf(select) }));
+  } else select.value = country();
+}
+
+async function forget(button: HTMLElement): Promise<void> {
+  forgetBank();
+  button.hidden = true;
+  find<HTMLElement>("#choose")?.focus();
+  await load({ country: country(), q: field()?.value ?? "" });
+  say(button.dataset.forget ?? "");
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  const text = field();
+  if (event.target === text && event.key === "Escape" && text?.value) {
+    event.preventDefault();
+    text.value = "";
+    search("");
+  } else walkBanks(event);
 }
 
 /** Search, country switch and choice; the listeners stand on the document, so that they outlive a swap. */
 export function startPicker(): void {
   document.addEventListener("input", ({ target }) => {
-    if (target instanceof HTMLInputElement && target.name === "q") search(target.value);
+    if (target === field()) search((target as HTMLInputElement).value);
   });
   document.addEventListener("change", ({ target }) => {
     if (target instanceof HTMLInputElement && target.name === "bank_id") {
-      const error = find("#err");
-      if (error) error.hidden = true;
-      find(".picker .btn")?.removeAttribute("aria-describedby");
+      // It stays in sight, whichever is chosen after it.
+      target.closest(".bank")?.removeAttribute("data-beyond");
+      showError(undefined);
       showChoice();
     }
-    if (target instanceof HTMLSelectElement && target.name === "country") {
-      const field = find<HTMLInputElement>("input[name=q]");
-      void load({ country: target.value, q: field?.value ?? "" }).then(() =>
-        say(phrase("banksIn", { country: countryNameOf(target) })),
-      );
-    }
+    if (target instanceof HTMLSelectElement && target.name === "country") void goAbroad(target);
   });
+  document.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>("[data-forget]") : null;
+    if (button) void forget(button);
+  });
+  document.addEventListener("keydown", onKeyDown);
   document.addEventListener("submit", (event) => {
-    if ((event.target as Element).id === "find") onFind(event);
+    if (event.target === find("#find")) onFind(event);
+    else if (event.target === find("#pay") && chosen()) rememberBank(chosen()?.value ?? "");
   });
   showChoice();
 }

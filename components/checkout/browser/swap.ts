@@ -1,3 +1,4 @@
+import { refreshBanks } from "./bank-list";
 import { all, find, root } from "./dom";
 
 /** The name that a native select shows. */
@@ -5,24 +6,14 @@ export function countryNameOf(select: HTMLSelectElement): string {
   return select.selectedOptions[0]?.text ?? "";
 }
 
-// From our own server, over the same origin: the same trust as the page itself. Scripts in it would not run anyway.
-function parse(html: string): HTMLElement | null {
+/** A page that our own server drew, over the same origin: the same trust as the page itself. Scripts in it do not run. */
+export function parse(html: string): HTMLElement | null {
   return find("[data-root]", new DOMParser().parseFromString(html, "text/html"));
-}
-
-/** Replaces one named part of the page by the one in the answer. False where either has none. */
-export function renderInto(html: string, part: string): boolean {
-  const next = parse(html);
-  const selector = `[data-part=${part}]`;
-  const [now, new_] = [find(selector), next && find(selector, next)];
-  if (!now || !new_) return false;
-  now.replaceWith(new_);
-  return true;
 }
 
 /**
  * Brings the page to what the server says now. The slip stays where it is; only parts that differ are replaced, and a
- * picker in use keeps its search and its choice: of it, only the amount and the notes are brought up to date.
+ * picker in use keeps its search and its choice: of it, only the amount, the notes and what is down are brought up to date.
  */
 export function swapState(html: string): void {
   const next = parse(html);
@@ -59,4 +50,5 @@ function keepPicker(old: HTMLElement, next: HTMLElement): void {
   for (const field of all<HTMLInputElement>("input[name=seen_amount]", old)) field.value = amount;
   const [before, after] = [find("[data-note=amount]", old), find("[data-note=amount]", next)];
   if (before && after && !after.hidden) before.hidden = false;
+  refreshBanks(next);
 }

@@ -79,6 +79,7 @@ export function samplePage(checkout: Partial<Checkout> = {}, page: Partial<Check
       state: "/embed/state?payment_token=ptok_sample&view=frame",
       events: "/embed/events?payment_token=ptok_sample&view=frame",
     },
+    logoOf: () => null,
     restingAccounts: [],
     picker: sample.phase === "choosing" ? pickerOf(sampleBanks(), wish) : null,
     problem: null,

@@ -1,0 +1,92 @@
+// The rows of one market: searched, told anew, and walked through by keyboard.
+import { type Entry, entryOf, fold, search } from "../search";
+import { nameOf, showError } from "./choice";
+import { all, find } from "./dom";
+
+type Rows = { group: Element; rows: HTMLElement[] };
+
+const entries = new WeakMap<Element, Entry>();
+let kept: Rows | undefined;
+
+const radioIn = (row: Element) => find<HTMLInputElement>("input", row) as HTMLInputElement;
+
+// In the order in which the page began; a search changes that for as long as it lasts.
+function rowsNow(): Rows | undefined {
+  const group = find(".banks [role=radiogroup]");
+  if (group && kept?.group !== group) kept = { group, rows: all(".bank", group) };
+  return group ? kept : undefined;
+}
+
+function entryOfRow(row: HTMLElement): Entry {
+  const known = entries.get(row) ?? entryOf(nameOf(row), row.dataset.keys ?? "");
+  entries.set(row, known);
+  return known;
+}
+
+/** Shows the hits of a search, best first, those that are down last; the chosen bank stays in sight. Answers how many there are. */
+export function filterBanks(text: string): number {
+  const now = rowsNow();
+  if (!now) return 0;
+  const { group, rows } = now;
+  const found = text === "" ? rows : search(rows, text, entryOfRow);
+  const hits = new Set(found);
+  const isDown = (row: HTMLElement) => radioIn(row).disabled;
+  const kept = rows.filter((row) => !hits.has(row) && radioIn(row).checked);
+  const inOrder = text === "" ? rows : [...found.filter((row) => !isDown(row)), ...found.filter(isDown), ...kept];
+  for (const row of rows) row.hidden = !hits.has(row) && !kept.includes(row);
+  if (inOrder.some((row, index) => group.children[index] !== row)) group.prepend(...inOrder);
+  group.toggleAttribute("hidden", inOrder.length === 0);
+  return hits.size;
+}
+
+/**
+ * Brings the rows to what the server says of their banks now. Nothing moves: a finger may be on its way. If the bank that
+ * was chosen cannot be any more, the page says so.
+ */
+export function refreshBanks(next: ParentNode): void {
+  const rows = new Map(rowsNow()?.rows.map((row) => [radioIn(row).value, row]));
+  for (const fresh of all("label.bank", next)) {
+    const row = rows.get(radioIn(fresh).value);
+    if (!row || radioIn(row).disabled === radioIn(fresh).disabled) continue;
+    const { checked } = radioIn(row);
+    row.replaceChildren(...fresh.children);
+    radioIn(row).checked = checked && !radioIn(row).disabled;
+    if (checked && radioIn(row).disabled) showError(find(".banks")?.dataset.missed?.replace("{bank}", nameOf(row)));
+  }
+}
+
+/** Rows that can be reached now, in the order in which they stand there. */
+export function reachableRadios(): HTMLInputElement[] {
+  const radios = all<HTMLInputElement>("input[name=bank_id]:enabled");
+  return radios.filter((radio) => radio.offsetParent !== null);
+}
+
+const PAUSE_MS = 700;
+let typed = "";
+let typedAt = 0;
+
+function choose(radio: HTMLInputElement | undefined): void {
+  if (!radio) return;
+  radio.focus();
+  // As an arrow key does it: the choice follows the focus.
+  if (!radio.checked) radio.click();
+}
+
+/** Home, End, and the beginning of a name, as in a native list; arrow keys are the browser's. */
+export function walkBanks(event: KeyboardEvent): void {
+  const { key, target, timeStamp } = event;
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing;
+  if (!(target instanceof HTMLInputElement) || target.name !== "bank_id" || !isPlain) return;
+  const radios = reachableRadios();
+  if (key === "Home" || key === "End") {
+    event.preventDefault();
+    choose(radios.at(key === "Home" ? 0 : -1));
+  } else if ([...key].length === 1 && key !== " ") {
+    typed = timeStamp - typedAt > PAUSE_MS ? key : typed + key;
+    typedAt = timeStamp;
+    // One letter again and again goes from bank to bank.
+    const from = typed.length > 1 ? radios.indexOf(target) : radios.indexOf(target) + 1;
+    const ahead = [...radios.slice(from), ...radios.slice(0, from)];
+    choose(ahead.find((radio) => fold(nameOf(radio.closest(".bank"))).startsWith(fold(typed))));
+  }
+}
