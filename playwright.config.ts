@@ -52,7 +52,13 @@ export default defineConfig({
           {
             name: "firefox",
             testMatch: EVERYWHERE,
-            use: { browserName: "firefox" as const, ...(channel && { channel }), launchOptions: onFirefox },
+            // Its traces take longer than its journeys.
+            use: {
+              browserName: "firefox" as const,
+              ...(channel && { channel }),
+              launchOptions: onFirefox,
+              trace: "off" as const,
+            },
           },
         ]
       : []),

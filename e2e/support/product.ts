@@ -19,8 +19,8 @@ export const DEBITS = "SELECT amount FROM sim_entries WHERE payment_id IS NOT NU
 
 export type Product = Awaited<ReturnType<typeof ownProduct>>;
 
-/** The product's own database, which serves while it runs and after it was killed. */
-function databaseOf(dataDir: string) {
+/** A product's database, which serves while it runs and after it was killed. */
+export function databaseOf(dataDir: string) {
   /** Rows of the product's own database: what a bank keeps is asked where the bank keeps it. */
   async function query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
     const postgres = await startEmbeddedPostgres({ dataDir, durable: true });

@@ -1,0 +1,160 @@
+// What a shopper does in the frame of a shop's page, to each of its ends. The bank's books and the merchant's events decide
+// what is true; the words are held to them.
+import { expect, test } from "@playwright/test";
+import { callApi, disconnect, endTime, expectEnd, isBackInShop, paymentIn } from "../support/shared";
+import { approve, atBank, continueTo, expectPaidAndTold, frameOf, placeOrder, reject, rootOf } from "../support/shop";
+
+const TOTAL = 7450;
+const BANK = "novobanco";
+/** Each project has a bank of its own out of reach: a bank that fails too often is not offered for a while. */
+const AWAY: Record<string, { slug: string; name: string }> = {
+  chromium: { slug: "santander", name: "Santander" },
+  phone: { slug: "caixa-geral-de-depositos", name: "Caixa Geral de Depósitos" },
+  firefox: { slug: "activobank", name: "ActivoBank" },
+};
+
+test("pays at the bank, and comes back to a paid order", async ({ page }) => {
+  const orderUrl = await placeOrder(page);
+  const payment = await paymentIn(page);
+  const back = page.waitForURL(isBackInShop("success"));
+  await continueTo(frameOf(page), BANK);
+  await approve(page);
+  await back;
+  await expectPaidAndTold(page, orderUrl);
+  await expectEnd(payment, { status: "completed", events: ["pending", "succeeded"], debits: [TOTAL] });
+});
+
+test("cancels before a bank was asked, and nothing was taken", async ({ page }) => {
+  await placeOrder(page);
+  const payment = await paymentIn(page);
+  await frameOf(page).getByRole("button", { name: "Cancel" }).click();
+  // The shop hears it from the frame, and asks instead of believing.
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The payment was cancelled");
+  await expectEnd(payment, { status: "cancelled", events: ["cancelled"], debits: [] });
+});
+
+test("cancels while the bank waits, and the bank takes nothing any more", async ({ page, context }) => {
+  const orderUrl = await placeOrder(page);
+  const payment = await paymentIn(page);
+  await continueTo(frameOf(page), BANK);
+  await atBank(page);
+
+  const other = await context.newPage();
+  await other.goto(orderUrl);
+  await expect(rootOf(frameOf(other))).toHaveAttribute("data-phase", "at_bank");
+  await frameOf(other).getByRole("button", { name: "Cancel" }).click();
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText("The payment was cancelled");
+
+  // The bank's page stood open all the while: what is pressed there now moves nothing.
+  await page.getByRole("button", { name: "Approve payment" }).click();
+  await expectEnd(payment, { status: "cancelled", events: ["pending", "cancelled"], debits: [] });
+});
+
+test("says no at the bank, and the shop is told so", async ({ page }) => {
+  await placeOrder(page);
+  const payment = await paymentIn(page);
+  const back = page.waitForURL(isBackInShop("cancelled"));
+  await continueTo(frameOf(page), BANK);
+  await reject(page);
+  await back;
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The payment was cancelled");
+  await expectEnd(payment, { status: "cancelled", events: ["pending", "cancelled"], debits: [] });
+});
+
+test("is refused by the bank: both pages say what to do, and the shop is told that it failed", async ({
+  page,
+  context,
+}) => {
+  const orderUrl = await placeOrder(page);
+  const payment = await paymentIn(page);
+  const back = page.waitForURL(isBackInShop("failed"));
+  await continueTo(frameOf(page), BANK);
+  await atBank(page);
+  const hosted = await context.newPage();
+  await hosted.goto(`/checkout?payment_token=${payment.token}`);
+  await page.getByText("Try another outcome").click();
+  await page.getByRole("button", { name: "Approve, then refuse: no funds" }).click();
+  await back;
+
+  await expect(rootOf(hosted)).toHaveAttribute("data-phase", "refused");
+  const said = hosted.getByRole("main");
+  await expect(said).toContainText(`${BANK} refused`);
+  await expect(said).toContainText("The money was not sent.");
+  await expect(said).toContainText("not enough money in the account");
+  await expect(hosted.getByRole("link", { name: "Back to Olaria do Norte" })).toHaveAttribute("href", /status=failed/);
+  await page.goto(orderUrl);
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  await expectEnd(payment, { status: "failed", events: ["pending", "failed"], debits: [] });
+});
+
+test("finds a bank out of reach, is told that nothing was taken, and pays with another", async ({ page }, info) => {
+  const away = AWAY[info.project.name] ?? { slug: "", name: "" };
+  await disconnect(away.slug);
+  const orderUrl = await placeOrder(page);
+  const payment = await paymentIn(page);
+  const frame = frameOf(page);
+  await continueTo(frame, away.name);
+  await expect(frame.getByRole("heading", { level: 2 })).toContainText(away.name);
+  await expect(frame.getByText("nothing was taken")).toBeVisible();
+  await expectEnd(payment, { status: "pending", events: [], debits: [] });
+  await frame.getByRole("link", { name: "Choose another bank" }).click();
+  await continueTo(frame, BANK);
+  await approve(page);
+  await expectPaidAndTold(page, orderUrl);
+  await expectEnd(payment, { status: "completed", events: ["pending", "succeeded"], debits: [TOTAL] });
+});
+
+test("sees the amount change, confirms the new one, and pays that once", async ({ page, request }) => {
+  await placeOrder(page);
+  const payment = await paymentIn(page);
+  const patch = async (amount: number) => {
+    const answer = await callApi(request, "PATCH", "/embedded/payment-requests", {
+      ...{ payment_token: payment.token, amount },
+    });
+    expect(answer.status()).toBe(200);
+  };
+  const frame = frameOf(page);
+  await frame.locator(".bank-name", { hasText: new RegExp(`^${BANK}$`) }).click();
+  await patch(6100);
+  await expect(rootOf(frame)).toHaveAttribute("data-amount", "6100", { timeout: 20_000 });
+  await expect(frame.getByText("The amount has changed.")).toBeVisible();
+  // Once more, between the press and its arrival.
+  let changed = false;
+  await page.route(/\/embed\?/, async (route) => {
+    if (route.request().method() === "POST" && !changed) await patch(6200);
+    changed = true;
+    await route.continue();
+  });
+  await frame.getByRole("button", { name: `Continue to ${BANK}` }).click();
+  await expect(frame.getByRole("heading", { name: "The amount has changed" })).toBeVisible();
+  await expectEnd(payment, { status: "pending", events: [], debits: [] });
+  await frame.getByRole("button", { name: /^Continue with .*62\.00/ }).click();
+  await atBank(page);
+  await expect(page.getByRole("main")).toContainText("62.00");
+  await approve(page);
+  await expectEnd(payment, { status: "completed", events: ["pending", "succeeded"], debits: [6200] });
+});
+
+test("lets the time run out, and nothing can be started any more", async ({ page }) => {
+  await placeOrder(page);
+  const payment = await paymentIn(page);
+  const frame = frameOf(page);
+  await frame.locator(".bank-name", { hasText: new RegExp(`^${BANK}$`) }).click();
+  await endTime(payment);
+  await frame.getByRole("button", { name: `Continue to ${BANK}` }).click();
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  await expectEnd(payment, { status: "expired", events: ["expired"], debits: [] });
+  await page.goto(`/checkout?payment_token=${payment.token}`);
+  await expect(page.getByRole("main")).toContainText("nothing was taken");
+});
+
+test("approves after the time, what was started within it: that counts", async ({ page }) => {
+  const orderUrl = await placeOrder(page);
+  const payment = await paymentIn(page);
+  await continueTo(frameOf(page), BANK);
+  await atBank(page);
+  await endTime(payment);
+  await approve(page);
+  await expectPaidAndTold(page, orderUrl);
+  await expectEnd(payment, { status: "completed", events: ["pending", "succeeded"], debits: [TOTAL] });
+});

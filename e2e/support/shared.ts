@@ -1,0 +1,140 @@
+// The product that the journeys share, from behind the pages: what was asked of it, what banks debited, whom it told.
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { freePorts } from "./ports";
+import { databaseOf } from "./product";
+import { accessToken, type Credential } from "./rest";
+import { baseUrl, shopUrl } from "./shop";
+
+const TOOL = path.join(import.meta.dirname, "../../scripts/bankside.mjs");
+const DATA_DIR = process.env["E2E_DATA_DIR"] ?? "";
+const END_WITHIN_MS = 45_000;
+
+export const { query } = databaseOf(DATA_DIR);
+
+/** The operator's tool, beside the product. */
+async function bankside<T>(...args: string[]): Promise<T> {
+  const { E2E_PORT: PORT = "", E2E_SHOP_PORT: SHOP_PORT = "" } = process.env;
+  const env = { ...process.env, PORT, SHOP_PORT, DATA_DIR };
+  const { stdout } = await promisify(execFile)(process.execPath, [TOOL, ...args, "--json"], { env });
+  return JSON.parse(stdout) as T;
+}
+
+let credential: Promise<Credential> | undefined;
+
+/** A call of the demo shop's server. */
+export async function callApi(request: APIRequestContext, method: "POST" | "PATCH", address: string, data: object) {
+  credential ??= bankside<{ merchants: [Credential] }>("demo").then(({ merchants: [shop] }) => shop);
+  const headers = { Authorization: `Bearer ${await accessToken(request, baseUrl, await credential)}` };
+  return request.fetch(`${baseUrl}/api/v1${address}`, { method, headers, data });
+}
+
+/** A payment request, as the merchant knows it. */
+export type Payment = { id: string; token: string };
+
+type Wish = { amount?: number; currency?: string; reference?: string; successUrl?: string; failureUrl?: string };
+
+function orderOf({ amount = 2550, currency = "EUR", reference, successUrl, failureUrl }: Wish) {
+  return {
+    order: { amount, currency, locale: "en-GB", ...(reference && { payment_reference: reference }) },
+    ...(successUrl && { redirect_urls: { success_url: successUrl, failure_url: failureUrl ?? successUrl } }),
+  };
+}
+
+/** A payment for a page of the merchant's own, or for the hosted one. */
+export async function newPayment(request: APIRequestContext, wish: Wish = {}): Promise<Payment> {
+  const answer = await callApi(request, "POST", "/embedded/payment-requests", orderOf(wish));
+  expect(answer.status()).toBe(201);
+  const { payment_request_id, payment_token } = (await answer.json()).data;
+  return { id: payment_request_id, token: payment_token };
+}
+
+/** A payment link's id and address. */
+export async function newLink(request: APIRequestContext, wish: Wish = {}): Promise<{ id: string; url: string }> {
+  const answer = await callApi(request, "POST", "/payment-links", orderOf(wish));
+  expect(answer.status()).toBe(200);
+  const { link_id, payment_link_url } = (await answer.json()).data;
+  return { id: link_id, url: payment_link_url };
+}
+
+/** The payment that stands in the demo shop's page of an order. */
+export async function paymentIn(page: Page): Promise<Payment> {
+  const token = (await page.locator("#checkout").getAttribute("data-payment-token")) ?? "";
+  const hash = createHash("sha256").update(token).digest();
+  const [row] = await query<{ id: string }>("SELECT id FROM payment_requests WHERE token_hash = $1", [hash]);
+  return { id: row?.id ?? "", token };
+}
+
+/** The payment's time to start anything is over from now on. */
+export async function endTime({ id }: Payment): Promise<void> {
+  await query("UPDATE payment_requests SET expires_at = app_now() WHERE id = $1", [id]);
+}
+
+/** What banks debited for a payment, by their own books: minor units of each. */
+async function debitsOf(id: string): Promise<number[]> {
+  const rows = await query<{ amount: string }>(
+    `SELECT e.amount FROM payment_attempts a JOIN sim_payments p ON p.end_to_end_id = a.end_to_end_id
+     JOIN sim_entries e ON e.payment_id = p.id WHERE a.payment_request_id = $1`,
+    [id],
+  );
+  return rows.map(({ amount }) => Number(amount));
+}
+
+/** What merchants were told of a payment, or of a link, in its order. */
+export async function eventsOf(id: string): Promise<string[]> {
+  const rows = await query<{ type: string }>(
+    "SELECT type FROM webhook_events WHERE subject_id = $1 ORDER BY sequence",
+    [id],
+  );
+  return rows.map(({ type }) => type.replace("payment_request.", ""));
+}
+
+type End = { status: string; events: string[]; debits: number[]; late?: boolean };
+
+/** Waits for a payment's end, and holds it to the bank's books and to what the merchant was told. */
+export async function expectEnd(payment: Payment, { status, events, debits, late = false }: End): Promise<void> {
+  const read = async () => {
+    const [row] = await query<{ status: string; late: boolean }>(
+      "SELECT status, late FROM payment_requests WHERE id = $1",
+      [payment.id],
+    );
+    return row;
+  };
+  await expect.poll(read, { timeout: END_WITHIN_MS }).toEqual({ status, late });
+  expect(await debitsOf(payment.id)).toEqual(debits);
+  expect(await eventsOf(payment.id)).toEqual(events);
+}
+
+/**
+ * Makes a bank of Portugal one that cannot be reached: the operator connects it, and where it should be nobody listens. A
+ * connection of the operator's takes the simulated bank's place.
+ */
+export async function disconnect(slug: string): Promise<void> {
+  const [port = 0] = await freePorts(1);
+  const host = `127.0.0.1:${port}`;
+  const id = `${slug}-away`;
+  const profile = {
+    ...{ id, connector: "berlin-group", version: "1.3", environment: "test", finality: "ACSC", push: false },
+    ...{ baseUrl: `http://${host}/xs2a`, hosts: [host], decoupled: false, requiresDebtorAccount: false, cancel: true },
+    ...{ idempotency: "x-request-id", products: { SEPA_CREDIT_TRANSFER: "sepa-credit-transfers" } },
+  };
+  const folder = mkdtempSync(path.join(tmpdir(), "bankside-connection-"));
+  try {
+    const file = path.join(folder, "connection.json");
+    writeFileSync(file, JSON.stringify({ banks: [`PT/${slug}`], profile }));
+    await bankside("connection", "put", "--file", file);
+    await bankside("connection", "enable", "--id", id);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Where the demo shop is sent after a payment of its order: with the result in the query. */
+export function isBackInShop(result: string) {
+  return (url: URL) => url.origin === shopUrl && url.searchParams.get("status") === result;
+}
