@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { LANGUAGES, type Language } from "./languages";
+import { GALLERY } from "./testing/draw";
+import { LITERAL, partsOf } from "./testing/message-parts";
+import { pseudoWords } from "./testing/pseudo";
+import { MESSAGES } from "./translate";
+
+const OTHERS = LANGUAGES.filter((language) => language !== "en");
+
+const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'" };
+
+/** A document's whole text, attributes too: what a screen reader may tell, and what the script says. */
+function readable(html: string): string {
+  return html.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? "");
+}
+
+// Less than that may be a word of two languages, or a part of one.
+const PHRASE_CHARACTERS = 10;
+
+/** What is English without a doubt: phrases of its messages that the language has in none of its own. */
+function phrasesNotIn(language: Language): string[] {
+  const own = Object.values(MESSAGES[language]).join("\n");
+  const literals = Object.values(MESSAGES.en).flatMap(partsOf);
+  const phrases = literals.flatMap((part) => (part.type === LITERAL ? [part.value.trim()] : []));
+  return [...new Set(phrases)].filter(
+    (phrase) => phrase.length >= PHRASE_CHARACTERS && phrase.includes(" ") && !own.includes(phrase),
+  );
+}
+
+/** Single words and short texts of English that stand alone between two tags. */
+function textsOf(html: string): Set<string> {
+  return new Set([...html.matchAll(/>([^<]+)</g)].map(([, text = ""]) => readable(text).trim()));
+}
+
+function shortWords(language: Language): string[] {
+  const own = new Set(Object.values(MESSAGES[language]));
+  return Object.values(MESSAGES.en).filter((text) => text.length < PHRASE_CHARACTERS && !own.has(text));
+}
+
+describe("every page that a shopper can see is said whole in its language", () => {
+  test.each(OTHERS)("%s", (language) => {
+    const phrases = phrasesNotIn(language);
+    const words = shortWords(language);
+    expect(phrases.length).toBeGreaterThan(80);
+    for (const [index, { name, views, draw }] of GALLERY.entries()) {
+      // The views share their parts: every state is read in one of them, and every other language reads the other one.
+      const view = views[(index + LANGUAGES.indexOf(language)) % views.length] ?? "hosted";
+      const html = draw({ language, view });
+      expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${language}[-"][^>]* dir="ltr"`));
+      const [text, texts] = [readable(html), textsOf(html)];
+      const english = [
+        ...phrases.filter((phrase) => text.includes(phrase)),
+        ...words.filter((word) => texts.has(word)),
+      ];
+      expect([name, view, ...english]).toEqual([name, view]);
+    }
+  });
+
+  test("English pages are found to be English by the same search", () => {
+    for (const { views, draw } of GALLERY) {
+      const text = readable(draw({ language: "en", view: views[0] ?? "hosted" }));
+      expect(phrasesNotIn("de").filter((phrase) => text.includes(phrase))).not.toEqual([]);
+    }
+  });
+
+  test("a language that is read from the right says so on its page", () => {
+    for (const { views, draw } of GALLERY) {
+      const html = draw({ language: "en", view: views[0] ?? "hosted", words: pseudoWords("ar-XB") });
+      expect(html).toMatch(/^<!doctype html><html lang="ar-XB" dir="rtl"/);
+    }
+  });
+});
