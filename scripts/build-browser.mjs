@@ -1,5 +1,5 @@
-// Bundles what browsers load: on the shopper's side the style sheet with its fonts, the script, and the shops' loader; and
-// the API reference.
+// Bundles what browsers load: on the shopper's side the style sheet with its fonts, the script, and the shops' loader; a
+// link on paper; and the API reference.
 // Each name carries a hash of its content; manifest.json says which name stands for what.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -24,10 +24,14 @@ async function buildBrowser({ outDir }) {
     loader: { ".woff2": "file" },
   };
   const results = await Promise.all([
-    esbuild.build({ ...common, entryPoints: ["components/checkout/styles/checkout.css"], target: BROWSERS }),
     esbuild.build({
       ...common,
-      entryPoints: ["checkout", "early", "return"].map((name) => `components/checkout/browser/${name}.ts`),
+      entryPoints: ["checkout", "sheet"].map((name) => `components/checkout/styles/${name}.css`),
+      target: BROWSERS,
+    }),
+    esbuild.build({
+      ...common,
+      entryPoints: ["checkout", "early", "return", "sheet"].map((name) => `components/checkout/browser/${name}.ts`),
       format: "iife",
       target: BROWSERS,
     }),
@@ -60,6 +64,8 @@ async function buildBrowser({ outDir }) {
     js: named(/^checkout-.*\.js$/),
     earlyJs: named(/^early-.*\.js$/),
     returnJs: named(/^return-.*\.js$/),
+    sheetCss: named(/^sheet-.*\.css$/),
+    sheetJs: named(/^sheet-.*\.js$/),
     loader: named(/^embed-.*\.js$/),
     referenceCss: named(/^reference-.*\.css$/),
     referenceJs: named(/^reference-.*\.js$/),
@@ -72,7 +78,10 @@ async function buildBrowser({ outDir }) {
 // What earlier builds left there.
 function sweep(outDir, { files }) {
   for (const old of readdirSync(outDir)) {
-    if (/^(checkout|early|return|embed|reference|geist\S*)-[A-Z0-9]{8}\.(css|js|woff2)$/.test(old) && !files.includes(old))
+    if (
+      /^(checkout|early|return|sheet|embed|reference|geist\S*)-[A-Z0-9]{8}\.(css|js|woff2)$/.test(old) &&
+      !files.includes(old)
+    )
       rmSync(path.join(outDir, old));
   }
 }

@@ -10,6 +10,8 @@ type Manifest = {
   js: string;
   earlyJs: string;
   returnJs: string;
+  sheetCss: string;
+  sheetJs: string;
   loader: string;
   referenceCss: string;
   referenceJs: string;
@@ -53,6 +55,12 @@ export function checkoutAssets(): { css: string; js: string; early: string } {
 export function returnAssets(): { css: string; js: string } {
   const { css, returnJs } = built().manifest;
   return { css: `/assets/${css}`, js: `/assets/${returnJs}` };
+}
+
+/** Addresses of what a link on paper needs. */
+export function sheetAssets(): { css: string; js: string } {
+  const { sheetCss, sheetJs } = built().manifest;
+  return { css: `/assets/${sheetCss}`, js: `/assets/${sheetJs}` };
 }
 
 /** Addresses of the API reference's style sheet and script. */

@@ -7,10 +7,16 @@ import s from "./overlay.module.css";
 import { useReturnFocus } from "./return-focus";
 import ui from "./ui.module.css";
 
-type DrawerProps = { title: string; onClose: () => void; children: ReactNode };
+type DrawerProps = {
+  title: string;
+  /** With room for a second column. */
+  wide?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+};
 
 /** A sheet from the right to make something in. Closing it asks first when something was typed. */
-export function Drawer({ title, onClose, children }: DrawerProps) {
+export function Drawer({ title, wide = false, onClose, children }: DrawerProps) {
   const typed = useRef(false);
   const returnFocus = useReturnFocus();
   const close = () => {
@@ -21,7 +27,7 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
       <Dialog.Portal>
         <Dialog.Overlay className={s.scrim} />
         <Dialog.Content
-          className={s.drawer}
+          className={wide ? `${s.drawer} ${s.wide}` : s.drawer}
           aria-describedby={undefined}
           onCloseAutoFocus={returnFocus}
           onOpenAutoFocus={(event) => {

@@ -66,6 +66,7 @@ const ICONS = {
     </>
   ),
   ext: <path d="M6.5 3.5h-3v9h9v-3M9.25 2.75h4v4M13 3 7.5 8.5" />,
+  save: <path d="M8 2.75v7M5 7.25l3 3 3-3M3 12.75h10" />,
   leave: <path d="M6.5 2.75h-3v10.5h3M7 8h6.5M10.75 5.25 13.5 8l-2.75 2.75" />,
   play: <path d="M5.25 3.5v9l7-4.5z" />,
 } as const satisfies Record<string, ReactNode>;

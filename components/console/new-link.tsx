@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { LANGUAGES, languageName } from "../checkout/languages";
 import { Drawer, DrawerForm } from "./drawer";
 import { Icon } from "./icons";
 import { Field, Note } from "./parts";
@@ -33,6 +34,7 @@ export function NewLink({ onClose, onMade }: { onClose: () => void; onMade: (mad
       merchantId,
       amount: text("amount"),
       currency: text("currency"),
+      locale: text("locale"),
       ...(paymentReference ? { paymentReference } : {}),
       ...(orderId ? { orderId } : {}),
     });
@@ -65,6 +67,24 @@ export function NewLink({ onClose, onMade }: { onClose: () => void; onMade: (mad
           </Field>
         </div>
         <ReferenceField error={errors.reference} />
+        <Field
+          id="link-locale"
+          label="Language of the page"
+          help="The shopper can change it there. A printed sheet is in this one."
+        >
+          {(wiring) => (
+            <span className={ui.input}>
+              <select {...wiring} name="locale" defaultValue="en">
+                {LANGUAGES.map((language) => (
+                  <option key={language} value={language} lang={language}>
+                    {languageName(language)}
+                  </option>
+                ))}
+              </select>
+              <Icon name="down" />
+            </span>
+          )}
+        </Field>
         <Field
           id="link-order"
           label="Order number"

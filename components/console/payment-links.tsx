@@ -3,7 +3,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Heading } from "./heading";
-import { LinkAddress, type OpenLink } from "./link-address";
+import { LinkDrawer } from "./link-drawer";
+import { viewsWords } from "./link-words";
 import { NewLink } from "./new-link";
 import { Pager } from "./pager";
 import { Money, Status } from "./parts";
@@ -31,7 +32,7 @@ export function PaymentLinksPage({ first, page, making }: { first: Links; page: 
     { initialData: first, refetchInterval: REFRESH_MS },
   );
   const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
-  const [open, setOpen] = useState<"new" | OpenLink | null>(making ? "new" : null);
+  const [open, setOpen] = useState<"new" | { id: string } | null>(making ? "new" : null);
   const create = (
     <button className={`${ui.button} ${ui.primary}`} type="button" onClick={() => setOpen("new")}>
       New payment link
@@ -51,24 +52,24 @@ export function PaymentLinksPage({ first, page, making }: { first: Links; page: 
           <p>Make one and send its address to a shopper, by mail or by message.</p>
         </section>
       ) : (
-        <LinkTable links={data.items} onAddress={({ id, expires_at }) => setOpen({ id, expiresAt: expires_at })} />
+        <LinkTable links={data.items} onOpen={({ id }) => setOpen({ id })} />
       )}
       <Pager path="/console/payment-links" page={page} pageSize={data.pageSize} total={data.total} />
       {open === "new" ? (
         <NewLink
           onClose={() => setOpen(null)}
-          onMade={({ link_id, expires_at }) => {
+          onMade={({ link_id }) => {
             queries.invalidateQueries(trpc.paymentLinks.list.queryFilter());
-            setOpen({ id: link_id, expiresAt: expires_at });
+            setOpen({ id: link_id });
           }}
         />
       ) : null}
-      {open !== null && open !== "new" ? <LinkAddress link={open} onClose={() => setOpen(null)} /> : null}
+      {open !== null && open !== "new" ? <LinkDrawer id={open.id} onClose={() => setOpen(null)} /> : null}
     </>
   );
 }
 
-function LinkTable({ links, onAddress }: { links: PaymentLink[]; onAddress: (link: PaymentLink) => void }) {
+function LinkTable({ links, onOpen }: { links: PaymentLink[]; onOpen: (link: PaymentLink) => void }) {
   return (
     <div className={s.wrap}>
       <table className={s.table}>
@@ -93,7 +94,7 @@ function LinkTable({ links, onAddress }: { links: PaymentLink[]; onAddress: (lin
             <th scope="col" data-num="">
               Amount
             </th>
-            {["Status", "Opened", "Lives until", "Address"].map((head) => (
+            {["Status", "Opened", "Lives until", "More"].map((head) => (
               <th key={head} scope="col" data-drop={DROPPED.has(head) ? "wide" : undefined}>
                 {head}
               </th>
@@ -102,7 +103,7 @@ function LinkTable({ links, onAddress }: { links: PaymentLink[]; onAddress: (lin
         </thead>
         <tbody>
           {links.map((link) => (
-            <LinkRow key={link.id} link={link} onAddress={() => onAddress(link)} />
+            <LinkRow key={link.id} link={link} onOpen={() => onOpen(link)} />
           ))}
         </tbody>
       </table>
@@ -110,9 +111,9 @@ function LinkTable({ links, onAddress }: { links: PaymentLink[]; onAddress: (lin
   );
 }
 
-function LinkRow({ link, onAddress }: { link: PaymentLink; onAddress: () => void }) {
+function LinkRow({ link, onOpen }: { link: PaymentLink; onOpen: () => void }) {
   const { tone, glyph, word } = linkStatusWords(link.status);
-  const views = link.views_count === 0 ? "not opened" : link.views_count === 1 ? "1 view" : `${link.views_count} views`;
+  const views = viewsWords(link.views_count);
   return (
     <tr>
       <td className={ui.muted}>
@@ -138,19 +139,15 @@ function LinkRow({ link, onAddress }: { link: PaymentLink; onAddress: () => void
       <td className={ui.muted}>
         {link.status === "active" ? <Time at={link.expires_at} /> : <span className={ui.dim}>over</span>}
       </td>
-      <td data-on={link.status === "active" ? "e" : undefined}>
-        {link.status === "active" ? (
-          <button
-            className={`${ui.button} ${ui.slim}`}
-            type="button"
-            onClick={onAddress}
-            aria-label={`Address of ${link.payment_reference}`}
-          >
-            Address
-          </button>
-        ) : (
-          <span className={ui.dim}>none</span>
-        )}
+      <td data-on="e">
+        <button
+          className={`${ui.button} ${ui.slim}`}
+          type="button"
+          onClick={onOpen}
+          aria-label={`Details of ${link.payment_reference}`}
+        >
+          Details
+        </button>
       </td>
       <td data-on="c" data-phone="">
         <Time at={link.created_at} />, {views}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { amountMinorOf } from "../lib/amount-text";
-import { currency, orderId, paymentReference } from "../lib/fields";
+import { currency, locale, orderId, paymentReference } from "../lib/fields";
 import { toDecimalString } from "../lib/money";
 import { merchantProcedure, router } from "../trpc/procedure";
 import { createPaymentLink } from "./create-payment-link";
@@ -15,6 +15,8 @@ const newLink = z.object({
   currency,
   paymentReference: paymentReference.optional(),
   orderId: orderId.optional(),
+  /** Of the shopper's page. */
+  locale: locale.optional(),
 });
 
 function withDecimal<T extends { amount: number; currency: string }>(link: T): T & { decimal: string } {
@@ -43,6 +45,7 @@ export const paymentLinksRouter = router({
           currency: input.currency,
           payment_reference: input.paymentReference,
           order_id: input.orderId,
+          locale: input.locale,
         },
       }),
     ),

@@ -1,0 +1,54 @@
+import { canonicalLocale } from "@/components/checkout/format";
+import { PRIVATE_HEADERS } from "@/components/checkout/headers";
+import { languageOf } from "@/components/checkout/languages";
+import { type PrintedLink, SheetDocument } from "@/components/checkout/Sheet";
+import { wordsIn } from "@/components/checkout/translate";
+import { currencyExponent } from "@/server/lib/money";
+import { readMerchant } from "@/server/merchants/read-merchant";
+import type { PaymentLinkDetail } from "@/server/payment-links/schema";
+import { checkoutMerchant } from "@/server/payments/checkout-merchant";
+import { sheetAssets } from "../../../../assets/built";
+import { printedSvg } from "../../qr-files";
+import { readLink } from "../../read-link";
+
+export const dynamic = "force-dynamic";
+
+const OVER = {
+  used: "state.link_used.title",
+  expired: "state.link_expired.title",
+  cancelled: "state.link_cancelled.title",
+} as const;
+
+/** A payment link on paper, in the shopper's language: to be handed over, or to stand on a counter. */
+export async function GET(request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
+  const link = await readLink(request, (await params).id);
+  if (!link) return new Response("There is no such link.", { status: 404, headers: PRIVATE_HEADERS });
+  // The content policy of the Console's pages lets a script in by this value alone (proxy.ts).
+  const nonce = /'nonce-([^']+)'/.exec(request.headers.get("content-security-policy") ?? "")?.[1];
+  const { renderToStaticMarkup } = await import("react-dom/server");
+  const html = `<!doctype html>${renderToStaticMarkup(<SheetDocument link={await printed(link, nonce)} />)}`;
+  return new Response(html, { headers: { ...PRIVATE_HEADERS, "Content-Type": "text/html; charset=utf-8" } });
+}
+
+async function printed(link: PaymentLinkDetail, nonce: string | undefined): Promise<PrintedLink> {
+  const locale = canonicalLocale(link.locale);
+  const words = wordsIn(languageOf(locale));
+  const { status, payment_link_url: url } = link;
+  const merchant = checkoutMerchant(await readMerchant({}, link.merchant.id), { test: link.test_transaction });
+  const { css, js } = sheetAssets();
+  return {
+    words,
+    format: { locale, exponent: currencyExponent(link.currency) },
+    merchant,
+    amount: link.amount,
+    currency: link.currency,
+    reference: link.payment_reference,
+    test: link.test_transaction,
+    expiresAt: new Date(link.expires_at),
+    url,
+    code: status === "active" ? { svg: printedSvg(url) } : { over: words.say(OVER[status]) },
+    back: "/console/payment-links",
+    css,
+    script: { src: js, nonce },
+  };
+}

@@ -1,0 +1,91 @@
+import { inflateSync } from "node:zlib";
+import { decodeQR } from "qr/decode.js";
+import { describe, expect, test } from "vitest";
+import { checkLogo } from "../../../server/merchants/logo/check-logo";
+import { printedPng, printedSvg } from "./qr-files";
+
+const ADDRESS = `https://pay.example.com/pay/plink_${"kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU"}`;
+
+type Picture = { width: number; height: number; isBlack: (x: number, y: number) => boolean };
+
+/** Reads a PNG of one bit a pixel without filters, as the specification has it. */
+function pixelsOf(png: Buffer): Picture {
+  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+  const at = png.indexOf("IDAT");
+  const lines = inflateSync(png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4)));
+  const lineBytes = 1 + Math.ceil(width / 8);
+  return {
+    width,
+    height,
+    isBlack: (x, y) => ((lines[y * lineBytes + 1 + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) === 0,
+  };
+}
+
+/** Draws an SVG's dark squares: a path of relative steps over whole numbers, as the encoder writes it. */
+function squaresOf(svg: string): Picture {
+  const size = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1]);
+  const dark = new Set<string>();
+  let [x, y] = [0, 0];
+  for (const [, command = "", numbers = ""] of (/ d="([^"]+)"/.exec(svg)?.[1] ?? "").matchAll(
+    /([a-zA-Z])([^a-zA-Z]*)/g,
+  )) {
+    const [one = 0, two = 0] = numbers.match(/-?[\d.]+/g)?.map(Number) ?? [];
+    if (command === "M") [x, y] = [one, two];
+    if (command === "m") [x, y] = [x + one, y + two];
+    // Each square begins with a step to the right or down by its width.
+    if (command === "h" && one > 0) dark.add(`${Math.floor(x)},${Math.floor(y)}`);
+  }
+  return { width: size, height: size, isBlack: (px, py) => dark.has(`${px},${py}`) };
+}
+
+function read({ width, height, isBlack }: Picture, scale: number): string {
+  const data = new Uint8ClampedArray(width * scale * height * scale * 4).fill(255);
+  for (let y = 0; y < height * scale; y += 1) {
+    for (let x = 0; x < width * scale; x += 1) {
+      const value = isBlack(Math.floor(x / scale), Math.floor(y / scale)) ? 0 : 255;
+      data.fill(value, (y * width * scale + x) * 4, (y * width * scale + x) * 4 + 3);
+    }
+  }
+  return decodeQR({ width: width * scale, height: height * scale, data });
+}
+
+describe("the code of a link", () => {
+  test("as a PNG is read as its address, and is sharp on paper", async () => {
+    const png = printedPng(ADDRESS);
+    const picture = pixelsOf(png);
+    expect(read(picture, 1)).toBe(ADDRESS);
+    expect(picture.width).toBeGreaterThanOrEqual(1_200);
+    expect(picture.height).toBe(picture.width);
+    expect(png.length).toBeLessThan(10_000);
+  });
+
+  test("as a PNG is whole by another reader's checksums, too", async () => {
+    const png = printedPng(ADDRESS);
+    expect(await checkLogo(png)).toMatchObject({ mediaType: "image/png", width: pixelsOf(png).width });
+    const spoiled = Buffer.from(png);
+    spoiled.writeUInt8(spoiled.readUInt8(60) ^ 1, 60);
+    await expect(checkLogo(spoiled)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+  });
+
+  test("has its quiet zone: nothing dark within four modules of the edge", () => {
+    const picture = pixelsOf(printedPng(ADDRESS));
+    const edge = Array.from({ length: picture.width }, (_, at) => at);
+    const modulePixels = edge.findIndex((at) => picture.isBlack(at, at)) / 4;
+    expect(Number.isInteger(modulePixels)).toBe(true);
+    for (const at of edge) {
+      for (const near of [0, 4 * modulePixels - 1]) {
+        expect([picture.isBlack(at, near), picture.isBlack(near, at)]).toEqual([false, false]);
+      }
+    }
+  });
+
+  test("as an SVG is black on white whatever stands behind it", () => {
+    const svg = printedSvg(ADDRESS);
+    expect(svg).toContain('<rect width="100%" height="100%" fill="#fff"/>');
+    expect(read(squaresOf(svg), 8)).toBe(ADDRESS);
+  });
+
+  test("is another one for another address", () => {
+    expect(read(pixelsOf(printedPng(`${ADDRESS}x`)), 1)).toBe(`${ADDRESS}x`);
+  });
+});

@@ -1,0 +1,152 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { CancelLink } from "./cancel-link";
+import { CopyButton, Id } from "./copy-button";
+import { Drawer } from "./drawer";
+import { Fact } from "./fact";
+import { Icon } from "./icons";
+import s from "./link.module.css";
+import { LinkCode } from "./link-code";
+import { LinkPayments } from "./link-payments";
+import { closedWords, languageWords, viewsWords } from "./link-words";
+import o from "./overlay.module.css";
+import { Money, Note, Status } from "./parts";
+import { failureOf, type Outputs, useMerchantId, useTRPC } from "./queries";
+import { linkStatusWords } from "./status-words";
+import { Time } from "./time";
+import ui from "./ui.module.css";
+
+export type LinkDetail = Outputs["paymentLinks"]["get"];
+
+const REFRESH_MS = 5_000;
+
+/**
+ * One link: its address, its code, what has been paid with it, and the way to withdraw it. Right after it was made, and
+ * later. Asked for when it is wanted: lists do not carry addresses.
+ */
+export function LinkDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const options = trpc.paymentLinks.get.queryOptions({ merchantId, id }, { refetchInterval: REFRESH_MS });
+  const { data, error, refetch } = useQuery(options);
+  const status = useRef<HTMLParagraphElement>(null);
+  return (
+    <Drawer title="The link" wide onClose={onClose}>
+      <div className={s.split}>
+        <div className={o.body}>
+          {error ? (
+            <Note
+              tone="bad"
+              action={
+                <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => refetch()}>
+                  Try again
+                </button>
+              }
+            >
+              {failureOf(error).message} The link itself works as before.
+            </Note>
+          ) : null}
+          {data ? <Sum link={data} statusRef={status} /> : <Skeleton />}
+          <Address link={data} />
+          <LinkPayments linkId={id} />
+          {data ? <Facts link={data} /> : null}
+        </div>
+        <LinkCode link={data} />
+      </div>
+      <footer className={o.footer}>
+        <span>{data?.status === "active" ? <CancelLink link={data} stayAt={status} /> : null}</span>
+        {data ? (
+          <a className={ui.button} href={data.payment_link_url} target="_blank" rel="noreferrer">
+            <Icon name="ext" />
+            Open it
+          </a>
+        ) : null}
+        <button className={`${ui.button} ${ui.primary}`} type="button" onClick={onClose}>
+          Done
+        </button>
+      </footer>
+    </Drawer>
+  );
+}
+
+function Sum({ link, statusRef }: { link: LinkDetail; statusRef: React.RefObject<HTMLParagraphElement | null> }) {
+  const { tone, glyph, word } = linkStatusWords(link.status);
+  return (
+    <div>
+      <p className={o.amount}>
+        <Money decimal={link.decimal} currency={link.currency} />
+      </p>
+      {/* Takes the focus when the button that withdrew it is gone. */}
+      <p className={s.state} ref={statusRef} tabIndex={-1} role="status">
+        <Status tone={tone} glyph={glyph}>
+          {word}
+        </Status>
+        <span className={ui.muted}>
+          {link.payment_reference}, {viewsWords(link.views_count)}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function Skeleton() {
+  return (
+    <div aria-busy="true">
+      <p className={ui.hidden} role="status">
+        Loading the link
+      </p>
+      <p className={o.amount}>
+        <span className={ui.skeleton} style={{ width: "9rem", height: "1.5rem" }} />
+      </p>
+      <p className={s.state}>
+        <span className={ui.skeleton} style={{ width: "14rem" }} />
+      </p>
+    </div>
+  );
+}
+
+function Address({ link }: { link: LinkDetail | undefined }) {
+  return (
+    <div>
+      <dl className={ui.secret}>
+        <div>
+          <dt>Address</dt>
+          <dd>
+            {link ? <code>{link.payment_link_url}</code> : <span className={ui.skeleton} />}
+            {link ? <CopyButton text={link.payment_link_url} label="the link" /> : null}
+          </dd>
+        </div>
+      </dl>
+      <p className={`${ui.help} ${s.help}`}>
+        {link && link.status !== "active"
+          ? closedWords(link.status)
+          : "Anyone who has it can open the page and pay, until it is paid or over. It carries 256 random bits; nobody guesses it."}
+      </p>
+    </div>
+  );
+}
+
+function Facts({ link }: { link: LinkDetail }) {
+  return (
+    <dl className={ui.facts}>
+      <Fact name={link.status === "active" ? "Lives until" : "Lived until"}>
+        <Time at={link.expires_at} />
+      </Fact>
+      <Fact name="First opened">{link.first_viewed_at ? <Time at={link.first_viewed_at} /> : "not opened yet"}</Fact>
+      <Fact name="Views">
+        {link.views_count}
+        <small>Openings by people: not yours from here, and not the previews of chats.</small>
+      </Fact>
+      <Fact name="Language">{languageWords(link.locale)}</Fact>
+      <Fact name="Order">{link.order_id}</Fact>
+      <Fact name="Made">
+        <Time at={link.created_at} />
+      </Fact>
+      <Fact name="Link id">
+        <Id value={link.id} label="link id" />
+      </Fact>
+    </dl>
+  );
+}
