@@ -11,7 +11,7 @@ import { asAppError, failure, failureHeaders, respond } from "@/server/http/answ
 import { env } from "@/server/lib/env";
 import { log } from "@/server/lib/log";
 import { checkoutAssets, returnAssets } from "../assets/built";
-import { checkoutAddress } from "./params";
+import { onwardAddress, type PageParams } from "./params";
 import { wordsFor } from "./request-words";
 
 // Static markup: nothing is hydrated, so nothing is shipped that could be.
@@ -79,9 +79,9 @@ export function seeOther(address: string): Response {
  * From a press to the bank. Browsers hold the redirects after a form's post to `form-action`, which cannot name where each
  * bank has its pages: such a bank is reached by a page of ours that goes on by itself.
  */
-export function seeBank(bankUrl: string, paymentToken: string): Response {
-  const isOurs = new URL(bankUrl).origin === new URL(env().baseUrl).origin;
-  return seeOther(isOurs ? bankUrl : checkoutAddress(paymentToken, { open: "1" }));
+export function seeBank({ url, paymentToken }: { url: string; paymentToken: string }, params: PageParams): Response {
+  const isOurs = new URL(url).origin === new URL(env().baseUrl).origin;
+  return seeOther(isOurs ? url : onwardAddress(paymentToken, params, { open: "1" }));
 }
 
 /** Runs a page. What it throws becomes a calm page, which says nothing about why; for a machine, the API's own envelope. */

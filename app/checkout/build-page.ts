@@ -1,5 +1,4 @@
 import { canonicalLocale } from "@/components/checkout/format";
-import { languageOf } from "@/components/checkout/languages";
 import { pickerOf } from "@/components/checkout/markets";
 import type { CheckoutPage, Doors, Problem } from "@/components/checkout/model";
 import { isFinal, isSlow } from "@/components/checkout/phases";
@@ -53,14 +52,19 @@ function choosingAgain(checkout: Checkout): Checkout {
 }
 
 /** A checkout as a page with this address stands to it, before anything is looked up for drawing it. */
-export type Moment = { checkout: Checkout; slow: boolean; backUrl: string | null; leaving: boolean };
+export type Moment = Pick<CheckoutPage, "checkout" | "slow" | "backUrl" | "elsewhere" | "leaving">;
 
 /** How the page stands at this moment: all that `stateKey` says of it. */
 export function momentOf({ checkout: given, view, params }: Pick<Shown, "checkout" | "view" | "params">): Moment {
   const checkout = params.change && given.canChangeBank ? choosingAgain(given) : given;
   const backUrl = backUrlOf(checkout);
-  const leaving = params.fromBank && view === "hosted" && backUrl !== null && shallLeave(checkout);
-  return { checkout, slow: isSlow(checkout), backUrl, leaving };
+  const besides = checkout.bankWindow === "tab";
+  const elsewhere = view === "hosted" && (params.window === "tab" || (params.fromBank && besides));
+  // Of several pages of one payment exactly one goes on to the shop: the one that was brought back by the bank; where the
+  // bank was opened beside another one, that other one, when its script sees that it is over.
+  const goesOn = !elsewhere && (params.fromBank || (besides && params.key !== null));
+  const leaving = view === "hosted" && goesOn && backUrl !== null && shallLeave(checkout);
+  return { checkout, slow: isSlow(checkout), backUrl, elsewhere, leaving };
 }
 
 const regionOf = (locale: string): string | null => new Intl.Locale(locale).region ?? null;
@@ -92,7 +96,7 @@ export async function buildPage(ctx: Ctx, given: Shown): Promise<CheckoutPage> {
     view,
     checkout,
     format: { locale, exponent: currencyExponent(checkout.currency) },
-    words: wordsIn(languageOf(locale)),
+    words: wordsIn(locale),
     doors,
     logoOf: await logosById(),
     picker,
@@ -102,9 +106,12 @@ export async function buildPage(ctx: Ctx, given: Shown): Promise<CheckoutPage> {
     goTo: params.open && checkout.phase === "at_bank" ? checkout.bankUrl : null,
     slow: moment.slow,
     backUrl: moment.backUrl,
+    elsewhere: moment.elsewhere,
     leaving: moment.leaving,
     refreshS: refreshOf(checkout),
     theme: params.theme,
+    bankWindow: params.window,
+    inApp: params.inApp,
     operator: { baseUrl, privacyUrl, legalNoticeUrl },
     origins: view === "frame" ? framingOrigins(checkout) : [],
     assets: checkoutAssets(),

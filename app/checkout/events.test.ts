@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const stream of open.splice(0)) stream.close();
-  await vi.waitFor(() => expect(openStreams()).toBe(0));
+  await vi.waitFor(() => expect(openStreams()).toBe(0), { timeout: 10_000 });
 });
 afterAll(async () => {
   await closeWatches();
@@ -73,7 +73,7 @@ function listenTo(answer: Promise<Response>, gone: AbortController): Stream {
     isOver: () => over,
     close: () => gone.abort(),
     next: async () =>
-      (await vi.waitUntil(() => events.shift()?.split(":")[0], { timeout: 10_000, interval: 10 })) ?? "",
+      (await vi.waitUntil(() => events.shift()?.split(":")[0], { timeout: 25_000, interval: 10 })) ?? "",
   };
   open.push(stream);
   return stream;
@@ -187,9 +187,9 @@ describe("what streams cost", () => {
     await query((client) => client.query("UPDATE payment_requests SET amount = amount + 1 WHERE status = 'pending'"));
     for (const stream of streams) expect(await stream.next()).toBe("choosing");
     for (const stream of streams) stream.close();
-    await vi.waitFor(() => expect(openStreams()).toBe(0));
-    await vi.waitFor(async () => expect(await listeners()).toBe(0), { timeout: 10_000 });
-  });
+    await vi.waitFor(() => expect(openStreams()).toBe(0), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await listeners()).toBe(0), { timeout: 20_000 });
+  }, 120_000);
 
   test("one token has room for eight; the ninth is told to poll, and has room when one has gone", async () => {
     const token = await newRequest();

@@ -10,8 +10,10 @@ import { eventStream } from "./event-stream";
 import { isGone, refuseGone } from "./gone";
 import { glanceOf } from "./news";
 import { isOpening, isPrefetch } from "./opening";
-import { checkoutAddress, linkDoors, type PageParams, readParams } from "./params";
+import { linkDoors, onwardAddress, type PageParams, readParams, saidAddress } from "./params";
 import { press } from "./press";
+import { qrResponse } from "./qr-response";
+import { openProblem, sealProblem } from "./said";
 
 async function find(ctx: Ctx, params: PageParams, countView: boolean): Promise<Shown> {
   const checkout = await getLinkCheckout(ctx, params.token, { countView });
@@ -33,8 +35,11 @@ export async function showLink(request: Request, token: string): Promise<Respons
   if (wantsJson(request)) return showLinkState(request, token);
   const ctx = publicCtx(request);
   return calmly(request, ctx.requestId, async () => {
-    const shown = await find(ctx, readParams(request, token), isOpening(request));
-    return pageResponse(await buildPage(ctx, shown), statusOf(shown));
+    const params = readParams(request, token);
+    // What a press came to is no further opening.
+    const shown = await find(ctx, params, params.said === null && isOpening(request));
+    const problem = openProblem(params.said, token);
+    return pageResponse(await buildPage(ctx, { ...shown, problem }), statusOf(shown));
   });
 }
 
@@ -47,6 +52,14 @@ export function showLinkState(request: Request, token: string): Promise<Response
     refuseGone(shown.checkout, "opening");
     return stateResponse(await buildPage(ctx, shown), params.key);
   });
+}
+
+/** GET of its address on a second screen, as a QR code. */
+export function showLinkQr(request: Request, token: string): Promise<Response> {
+  const ctx = publicCtx(request);
+  return calmly(request, ctx.requestId, async () =>
+    qrResponse((await find(ctx, readParams(request, token), false)).doors.phone),
+  );
 }
 
 /** GET of the news of a payment link, for the script of its page. */
@@ -66,12 +79,17 @@ export function pressLink(request: Request, token: string): Promise<Response> {
   return calmly(request, ctx.requestId, async () => {
     const params = readParams(request, token);
     const before = await find(ctx, params, false);
-    const pressed = await press(ctx, request, { linkToken: token }, before.checkout.locale);
-    if (pressed.kind === "bank") return seeBank(pressed.url, pressed.paymentToken);
-    if (pressed.kind === "decoupled") return seeOther(checkoutAddress(pressed.paymentToken));
+    const pressed = await press(ctx, request, {
+      target: { linkToken: token },
+      locale: params.locale ?? before.checkout.locale,
+      bankWindow: params.window,
+    });
+    if (pressed.kind === "bank") return seeBank(pressed, params);
+    if (pressed.kind === "decoupled") return seeOther(onwardAddress(pressed.paymentToken, params));
     const after = await find(ctx, params, false);
     if (wantsJson(request)) refuseGone(after.checkout, "attempt");
-    if (pressed.problem === null && !isGone(after.checkout)) return seeOther(before.doors.post);
-    return pageResponse(await buildPage(ctx, { ...after, problem: pressed.problem }), statusOf(after));
+    if (isGone(after.checkout)) return pageResponse(await buildPage(ctx, after), 410);
+    if (pressed.problem === null) return seeOther(before.doors.post);
+    return seeOther(saidAddress(after.doors, sealProblem(pressed.problem, token)));
   });
 }

@@ -8,6 +8,7 @@ import { cancelCheckout } from "@/server/payments/cancel-checkout";
 import { forgetAccount } from "@/server/payments/forget-account";
 import { holdAccount, openHeldAccount } from "@/server/payments/held-account";
 import { startCheckout } from "@/server/payments/start-checkout";
+import type { PageParams } from "./params";
 
 const MAX_TEXT_CHARACTERS = 512;
 
@@ -19,8 +20,12 @@ export type Pressed =
 
 type Target = { paymentToken: string } | { linkToken: string };
 
+/** Whose press: by the page's token; `bankWindow`: the page stays open beside the bank's. */
+export type Pressing = { target: Target; locale: string; bankWindow: PageParams["window"] };
+
 /** Carries out the press of a button in the page's forms: `start` with a bank or an account, `forget` one, or `cancel`. */
-export async function press(ctx: Ctx, request: Request, target: Target, locale: string): Promise<Pressed> {
+export async function press(ctx: Ctx, request: Request, pressing: Pressing): Promise<Pressed> {
+  const { target, locale, bankWindow } = pressing;
   const form = await readBody(request, { acceptsForm: true });
   if (form["action"] === "cancel") {
     await cancelCheckout(ctx, target);
@@ -35,13 +40,20 @@ export async function press(ctx: Ctx, request: Request, target: Target, locale: 
     form,
     accountId,
     target,
+    bankWindow: bankWindow ?? "top",
     psu: { ip: ctx.ip, userAgent: request.headers.get("user-agent"), locale },
   });
 }
 
-type Start = { form: Record<string, unknown>; accountId: string | null; target: Target; psu: PsuContext };
+type Start = {
+  form: Record<string, unknown>;
+  accountId: string | null;
+  target: Target;
+  bankWindow: "top" | "tab";
+  psu: PsuContext;
+};
 
-async function start(ctx: Ctx, { form, accountId, target, psu }: Start): Promise<Pressed> {
+async function start(ctx: Ctx, { form, accountId, target, bankWindow, psu }: Start): Promise<Pressed> {
   const bankId = idOf(form["bank_id"]);
   const choice = accountId === null ? bankId && { bankId } : { customerBankAccountId: accountId };
   if (!choice) return { kind: "shown", problem: { kind: "no_bank" } };
@@ -52,7 +64,7 @@ async function start(ctx: Ctx, { form, accountId, target, psu }: Start): Promise
   const debtorIban =
     accountId === null ? (typed ?? openHeldAccount(textOf(form["held_account"]) ?? "", token)) : undefined;
   const remember = form["remember"] === "1";
-  const result = await startCheckout(ctx, { ...target, ...choice, seenAmount, debtorIban, remember, psu });
+  const result = await startCheckout(ctx, { ...target, ...choice, seenAmount, debtorIban, remember, bankWindow, psu });
   const held = debtorIban === undefined || !isIban(debtorIban) ? null : holdAccount(debtorIban, token);
   const chosen: Chosen = { bankId, accountId, held, remember };
   switch (result.kind) {

@@ -8,8 +8,10 @@ import { buildPage, type Shown } from "./build-page";
 import { eventStream } from "./event-stream";
 import { isGone, refuseGone } from "./gone";
 import { glanceOf } from "./news";
-import { checkoutAddress, type PageParams, readParams, requestDoors } from "./params";
+import { onwardAddress, type PageParams, readParams, requestDoors } from "./params";
 import { press } from "./press";
+import { qrResponse } from "./qr-response";
+import { openProblem, sealProblem } from "./said";
 
 type View = CheckoutPage["view"];
 
@@ -23,8 +25,9 @@ async function find(ctx: Ctx, view: View, params: PageParams): Promise<Shown> {
 export function showRequest(request: Request, view: View): Promise<Response> {
   const ctx = publicCtx(request);
   return calmly(request, ctx.requestId, async () => {
-    const shown = await find(ctx, view, readParams(request));
-    return pageResponse(await buildPage(ctx, shown));
+    const params = readParams(request);
+    const problem = openProblem(params.said, params.token);
+    return pageResponse(await buildPage(ctx, { ...(await find(ctx, view, params)), problem }));
   });
 }
 
@@ -36,6 +39,14 @@ export function showRequestState(request: Request, view: View): Promise<Response
     const shown = await find(ctx, view, params);
     return stateResponse(await buildPage(ctx, shown), params.key);
   });
+}
+
+/** GET of its address on a second screen, as a QR code. */
+export function showRequestQr(request: Request): Promise<Response> {
+  const ctx = publicCtx(request);
+  return calmly(request, ctx.requestId, async () =>
+    qrResponse((await find(ctx, "hosted", readParams(request))).doors.phone),
+  );
 }
 
 /** GET of the news of a payment request, for the script of its page. */
@@ -56,7 +67,11 @@ export function pressRequest(request: Request, view: View): Promise<Response> {
   return calmly(request, ctx.requestId, async () => {
     const params = readParams(request);
     const before = await find(ctx, view, params);
-    const pressed = await press(ctx, request, { paymentToken: params.token }, before.checkout.locale);
+    const pressed = await press(ctx, request, {
+      target: { paymentToken: params.token },
+      locale: params.locale ?? before.checkout.locale,
+      bankWindow: params.window,
+    });
     if (wantsJson(request)) {
       const go = pressed.kind === "bank" ? pressed.url : null;
       const after = await find(ctx, view, params);
@@ -64,12 +79,12 @@ export function pressRequest(request: Request, view: View): Promise<Response> {
       const problem = pressed.kind === "shown" ? pressed.problem : null;
       return stateResponse(await buildPage(ctx, { ...after, problem, opening: go !== null }), null, go);
     }
-    if (pressed.kind === "bank") return seeBank(pressed.url, pressed.paymentToken);
-    if (pressed.kind === "decoupled") return seeOther(checkoutAddress(pressed.paymentToken));
+    if (pressed.kind === "bank") return seeBank(pressed, params);
+    if (pressed.kind === "decoupled") return seeOther(onwardAddress(pressed.paymentToken, params));
     const hosted = await find(ctx, "hosted", params);
-    const gone = isGone(hosted.checkout);
+    if (isGone(hosted.checkout)) return pageResponse(await buildPage(ctx, hosted), 410);
     // A cancel stays where it was pressed; so does a press that found the payment closed.
-    if (pressed.problem === null && !gone) return seeOther(before.doors.post);
-    return pageResponse(await buildPage(ctx, { ...hosted, problem: pressed.problem }), gone ? 410 : 200);
+    if (pressed.problem === null) return seeOther(before.doors.post);
+    return seeOther(onwardAddress(params.token, params, { said: sealProblem(pressed.problem, params.token) }));
   });
 }

@@ -33,7 +33,7 @@ export function POST(request: Request): Promise<Response> {
 async function take(ctx: Ctx, back: BankReturn | null): Promise<Response> {
   if (!back) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
   const payment = await acceptReturn(ctx, back);
-  if (payment) return seeOther(checkoutAddress(payment.paymentToken, { from: "bank" }));
+  if (payment) return seeOther(checkoutAddress(payment.paymentToken, { from: "bank", ...payment.spoken }));
   const consent = await acceptConsentReturn(ctx, back);
   if (consent) return seeOther(consent.redirectTo);
   throw new AppError("PAYMENT_REQUEST_NOT_FOUND");

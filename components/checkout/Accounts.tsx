@@ -1,4 +1,5 @@
 import type { RememberedAccount } from "../../server/payments/remembered-accounts";
+import { bankTarget } from "./Handover";
 import { GoIcon } from "./icons";
 import { BankMark } from "./Marks";
 import type { CheckoutPage } from "./model";
@@ -32,7 +33,7 @@ function Account({ page, account }: { page: CheckoutPage; account: RememberedAcc
   const resting = page.restingAccounts.includes(id);
   return (
     <li>
-      <form method="post" action={page.doors.post} target="_top">
+      <form method="post" action={page.doors.post} target={bankTarget(page)}>
         <input type="hidden" name="action" value="start" />
         <input type="hidden" name="seen_amount" value={page.checkout.amount} />
         <button className="bank" type="submit" name="account_id" value={id} disabled={resting}>

@@ -30,12 +30,3 @@ export function LowTimeNote({ page: { checkout, words } }: { page: CheckoutPage 
     </Note>
   );
 }
-
-/** Browsers inside other apps often cannot open a bank's app; the script knows them by their own names. */
-export function InAppNote({ page }: { page: CheckoutPage }) {
-  return (
-    <Note name="in-app" hidden>
-      {page.words.rich("note.in_app")}
-    </Note>
-  );
-}

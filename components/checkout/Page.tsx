@@ -2,8 +2,8 @@ import { amountText, dateText } from "./format";
 import { Brand } from "./icons";
 import { LanguageSwitch } from "./LanguageSwitch";
 import { PayeeMark } from "./Marks";
-import { overWords } from "./over-words";
 import type { CheckoutPage } from "./model";
+import { overWords } from "./over-words";
 import { lookOf } from "./phases";
 import { Slip } from "./Slip";
 import { Back, Work } from "./State";
@@ -34,6 +34,7 @@ function rootData(page: CheckoutPage) {
     "data-currency": checkout.currency,
     "data-request": checkout.paymentRequestId ?? undefined,
     "data-poll": look.pollMs,
+    "data-window": page.view === "frame" ? (page.bankWindow ?? undefined) : undefined,
     "data-over":
       page.view === "frame" && checkout.phase === "expired"
         ? JSON.stringify(overWords(checkout, page.words))

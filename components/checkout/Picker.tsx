@@ -1,11 +1,12 @@
 import { Accounts } from "./Accounts";
 import { Finder } from "./Finder";
 import { countryName } from "./format";
+import { bankTarget, InAppNote, ToPhoneFolded, Trust } from "./Handover";
 import { LockIcon } from "./icons";
 import { BankMark } from "./Marks";
 import type { DownReason, PickerBank, Picker as PickerView } from "./markets";
 import type { CheckoutPage } from "./model";
-import { AmountChangedNote, InAppNote, LowTimeNote } from "./Notes";
+import { AmountChangedNote, LowTimeNote } from "./Notes";
 import { refusalKey } from "./reasons";
 import { keysOf } from "./search";
 import type { MessageKey } from "./translate";
@@ -35,9 +36,9 @@ export function Picker({ page, picker }: Props) {
       </form>
       <AmountChangedNote page={page} />
       <LowTimeNote page={page} />
-      {page.view === "hosted" && <InAppNote page={page} />}
+      <InAppNote page={page} />
       <Accounts page={page} />
-      <form id="pay" method="post" action={doors.post} target="_top">
+      <form id="pay" method="post" action={doors.post} target={bankTarget(page)}>
         <input type="hidden" name="action" value="start" />
         <input type="hidden" name="seen_amount" value={checkout.amount} />
         <h2 className="h" id="choose" tabIndex={-1}>
@@ -60,11 +61,12 @@ export function Picker({ page, picker }: Props) {
         </button>
         <p className="trust">
           <LockIcon />
-          <span>{words.say("picker.trust")}</span>
+          <Trust page={page} />
         </p>
         <p className="vh" role="status" data-say="" />
         <Early page={page} />
       </form>
+      <ToPhoneFolded page={page} />
     </section>
   );
 }

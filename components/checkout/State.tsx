@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { amountText } from "./format";
-import { OpenIcon } from "./icons";
+import { bankTarget, InAppNote, OpenBank, ToPhone } from "./Handover";
 import type { CheckoutPage, Chosen, Problem } from "./model";
 import { Picker } from "./Picker";
 import { isFinal } from "./phases";
@@ -18,18 +18,35 @@ export function Work({ page }: { page: CheckoutPage }) {
     return <Picker page={page} picker={picker} />;
   }
   const said = wordsOf(page, amountText(checkout.amount, checkout.currency, page.format));
+  const atBank = checkout.phase === "at_bank" ? checkout.bankUrl : null;
   return (
-    <StateBlock title={said.title} tone={said.tone} say={said.say}>
-      {checkout.phase === "at_bank" && checkout.bankUrl !== null && <OpenBank page={page} url={checkout.bankUrl} />}
+    <StateBlock title={said.title} tone={said.tone} say={said.say} aside={atBank && <AtBankAside page={page} />}>
+      {atBank && <OpenBank page={page} url={atBank} />}
       <AnotherBank page={page} />
       <Back page={page} />
     </StateBlock>
   );
 }
 
-type BlockProps = { title: string; tone?: string | undefined; say: ReactNode[]; children?: ReactNode };
+/** Other ways to the bank than from here: out of another app, or with the phone. */
+function AtBankAside({ page }: { page: CheckoutPage }) {
+  return (
+    <>
+      <InAppNote page={page} />
+      {!page.opening && <ToPhone page={page} />}
+    </>
+  );
+}
 
-function StateBlock({ title, tone, say, children }: BlockProps) {
+type BlockProps = {
+  title: string;
+  tone?: string | undefined;
+  say: ReactNode[];
+  aside?: ReactNode;
+  children?: ReactNode;
+};
+
+function StateBlock({ title, tone, say, aside, children }: BlockProps) {
   return (
     <section className="work state" data-part="work" data-kind="state" role="status">
       <h2 className="h" tabIndex={-1} data-tone={tone}>
@@ -41,18 +58,10 @@ function StateBlock({ title, tone, say, children }: BlockProps) {
           {paragraph}
         </p>
       ))}
+      {aside}
+      <p className="err" id="err" role="alert" hidden />
       <div className="acts">{children}</div>
     </section>
-  );
-}
-
-function OpenBank({ page, url }: { page: CheckoutPage; url: string }) {
-  const bank = page.checkout.bank?.displayName ?? page.words.say("bank.yours");
-  return (
-    <a className={page.opening ? "btn" : "btn quiet"} href={url} target="_top" rel="noreferrer">
-      {page.opening && <OpenIcon />}
-      {page.words.say(page.opening ? "do.open_bank" : "do.open_again", { bank })}
-    </a>
   );
 }
 
@@ -104,7 +113,7 @@ function StartForm({ page, chosen, children }: { page: CheckoutPage; chosen: Cho
     remember: chosen.remember ? "1" : null,
   };
   return (
-    <form id="pay" method="post" action={page.doors.post} target="_top">
+    <form id="pay" method="post" action={page.doors.post} target={bankTarget(page)}>
       {Object.entries(fields).map(
         ([name, value]) => value !== null && <input key={name} type="hidden" name={name} value={value} />,
       )}

@@ -1,5 +1,6 @@
 import type { Checkout, InvalidReason } from "../../server/payments/checkout-view";
 import type { Format } from "./format";
+import type { InApp } from "./in-app";
 import type { Picker } from "./markets";
 import type { Words } from "./translate";
 
@@ -31,6 +32,11 @@ export type Doors = {
   state: string;
   /** Where the script is told that they stand otherwise: a stream of events. */
   events: string;
+  /** Whole addresses of the same payment on a page of its own: for another browser here, and for a second screen. */
+  hosted: string;
+  phone: string;
+  /** The latter as a picture. */
+  qr: string;
 };
 
 /** Everything that is drawn, decided before drawing: the components hold no rule and ask nobody. */
@@ -56,11 +62,17 @@ export type CheckoutPage = {
   slow: boolean;
   /** Back to the shop, with the result added; null without redirect URLs. */
   backUrl: string | null;
+  /** The page that goes on when it is over stands in another tab, or on another screen: this one may be closed. */
+  elsewhere: boolean;
   /** The shopper is to be sent back now. */
   leaving: boolean;
   /** Seconds after which a page without script asks again; null where nothing is waited for. */
   refreshS: number | null;
   theme: "light" | "dark" | null;
+  /** Where a press in the frame opens the bank, as the shop wants it; null: as the device likes it. */
+  bankWindow: "tab" | "top" | null;
+  /** Inside which kind of another app the page is open; null in a browser. */
+  inApp: InApp | null;
   /** The origin of these pages, and addresses of the operator's own, where there are any. */
   operator: { baseUrl: string; privacyUrl: string | null; legalNoticeUrl: string | null };
   /** Origins that the frame may talk to. */

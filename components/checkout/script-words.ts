@@ -13,20 +13,32 @@ export type ScriptWords = {
   found: Counted;
   banksIn: string;
   unreached: string;
+  heldBack: string;
 };
 
 // Beyond it no whole number brings a category that a smaller one has not shown, but for the millions of some languages,
 // for which the script takes `other`.
 const COUNTS_TO = 101;
 
+const samples = new Map<string, [Intl.LDMLPluralRule, number][]>();
+
+/** The smallest whole number of each plural category of a locale: fixed for it, and found once. */
+function samplesOf(locale: string): [Intl.LDMLPluralRule, number][] {
+  const known = samples.get(locale);
+  if (known) return known;
+  const rules = new Intl.PluralRules(locale);
+  const smallest = new Map<Intl.LDMLPluralRule, number>();
+  for (let count = COUNTS_TO; count >= 0; count -= 1) smallest.set(rules.select(count), count);
+  const found = [...smallest];
+  samples.set(locale, found);
+  return found;
+}
+
 /** The forms that a message takes by a count of whole things, read off what it says of each. */
 function counted(locale: string, said: (count: number) => string): Counted {
-  const rules = new Intl.PluralRules(locale);
-  const forms: Counted = {};
-  for (let count = COUNTS_TO; count >= 0; count -= 1) {
-    forms[rules.select(count)] = said(count).replace(new Intl.NumberFormat(locale).format(count), "{n}");
-  }
-  return forms;
+  return Object.fromEntries(
+    samplesOf(locale).map(([category, count]) => [category, said(count).replace(String(count), "{n}")]),
+  );
 }
 
 /** The script's words in the language of a page: places in braces are filled in the browser. */
@@ -40,5 +52,6 @@ export function scriptWords({ say, messageLocale }: Words): ScriptWords {
     found: counted(messageLocale, (count) => say("picker.found", { count })),
     banksIn: say("picker.banks_in", { country: "{country}" }),
     unreached: say("trouble.unreached"),
+    heldBack: say("trouble.held_back"),
   };
 }

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import type { Checkout, Phase } from "../../server/payments/checkout-view";
 import { dateText } from "./format";
+import { isBeside } from "./Handover";
 import type { CheckoutPage } from "./model";
+import { isFinal, lookOf } from "./phases";
 import { reasonKey } from "./reasons";
 import type { Words } from "./translate";
 
@@ -20,7 +22,9 @@ export function wordsOf(page: CheckoutPage, amount: string): Said {
     merchant: merchant.brandName,
     amount,
   };
-  return SAID[phase](page.words, names, page);
+  const said = SAID[phase](page.words, names, page);
+  const goesOnElsewhere = page.elsewhere && isFinal(phase) && !lookOf(phase).stub;
+  return goesOnElsewhere ? { ...said, say: [...said.say, page.words.say("state.elsewhere")] } : said;
 }
 
 const SAID: Record<Phase, (words: Words, names: Names, page: CheckoutPage) => Said> = {
@@ -81,11 +85,22 @@ const SAID: Record<Phase, (words: Words, names: Names, page: CheckoutPage) => Sa
   }),
 };
 
-function atBank({ say, rich }: Words, names: Names, { opening, checkout }: CheckoutPage): Said {
+function atBank(words: Words, names: Names, page: CheckoutPage): Said {
+  if (isBeside(page)) return inTheTab(words, names, page);
+  const { say, rich } = words;
   const approve = rich("state.at_bank.approve", names);
-  if (opening) return { title: say("state.opening.title", names), say: [approve, say("state.at_bank.held_back")] };
-  const then = say(checkout.needsReturn ? "state.at_bank.come_back" : "state.at_bank.follows");
+  if (page.opening) return { title: say("state.opening.title", names), say: [approve, say("state.at_bank.held_back")] };
+  const then = say(page.checkout.needsReturn ? "state.at_bank.come_back" : "state.at_bank.follows");
   return { title: say("state.at_bank.title", names), say: [approve, then] };
+}
+
+function inTheTab({ say, rich }: Words, names: Names, { opening, checkout }: CheckoutPage): Said {
+  if (opening) {
+    const approve = rich("state.at_bank.approve_tab", names);
+    return { title: say("state.opening.title", names), say: [approve, say("state.at_bank.no_tab")] };
+  }
+  const then = say(checkout.needsReturn ? "state.at_bank.come_back_tab" : "state.at_bank.follows_tab");
+  return { title: say("state.at_bank.title", names), say: [then] };
 }
 
 /** The bank asks by itself, in its own app. What it wants to be said stands there as it came, as text. */

@@ -18,13 +18,15 @@ const ASK_AGAIN_AFTER_S = 1;
 /** What the bank's redirect brought: `params` from the query, the fragment or a form, as they came. */
 export type BankReturn = { state: string; params: Readonly<Record<string, string>> };
 
+export type Returned = { paymentToken: string; spoken: { locale?: string } };
+
 /**
  * The bank sent the shopper back. `state`, looked up by its hash, only tells which attempt. Where our own call moves the
  * money, what came along is exchanged for the shopper's approval and the payment is submitted; elsewhere it is a hint and
  * no proof, and the bank is asked at once. Null for a state that nobody was given, or whose time is over. Coming back
- * twice is coming back once.
+ * twice is coming back once. `spoken`: the language that the shopper chose on the page, where it is another than the shop's.
  */
-export async function acceptReturn(ctx: Ctx, { state, params }: BankReturn): Promise<{ paymentToken: string } | null> {
+export async function acceptReturn(ctx: Ctx, { state, params }: BankReturn): Promise<Returned | null> {
   const before = await findAttemptByStateHash(db(), sha256(state));
   if (!before || (before.returnedForS ?? 0) > RETURN_VALID_FOR_S) return null;
   await setReturned(db(), before.id);
@@ -38,7 +40,9 @@ export async function acceptReturn(ctx: Ctx, { state, params }: BankReturn): Pro
     // The page shows that the bank is being asked, and the poll asks on.
     log().error({ request_id: ctx.requestId, attempt_id: before.id, error }, "asking the bank on return failed");
   }
-  return { paymentToken: open(request.tokenSealed, request.id) };
+  const { locale } = before.psuContext;
+  const spoken = locale === request.locale ? {} : { locale };
+  return { paymentToken: open(request.tokenSealed, request.id), spoken };
 }
 
 type Taken = { params: BankReturn["params"]; test: boolean; ip: string | null; ask: boolean };

@@ -24,6 +24,8 @@ export type AttemptRow = {
   redirectState: Uint8Array;
   redirectSecret: Uint8Array | null;
   psuContext: PsuContext;
+  /** Where the bank was opened: over the page that it was pressed on, or beside it. Null where no page was pressed. */
+  bankWindow: "top" | "tab" | null;
   bankPaymentId: string | null;
   consentId: string | null;
   scaRedirectUrl: string | null;
@@ -66,6 +68,7 @@ const COLUMNS = Prisma.sql`id, payment_request_id AS "paymentRequestId", bank_id
   money_moves_on AS "moneyMovesOn", finality, decoupled, end_to_end_id AS "endToEndId",
   idempotency_key AS "idempotencyKey", request_body AS "requestBody", initiation_body AS "initiationBody",
   redirect_state AS "redirectState", redirect_secret AS "redirectSecret", psu_context AS "psuContext",
+  bank_window AS "bankWindow",
   bank_payment_id AS "bankPaymentId", consent_id AS "consentId", sca_redirect_url AS "scaRedirectUrl",
   psu_message AS "psuMessage", links,
   grant_sealed AS "grantSealed", debtor_sealed AS "debtorSealed", submission_key AS "submissionKey",

@@ -37,6 +37,7 @@ export type NewAttempt = {
   redirectState: Bytes;
   redirectSecret: Bytes;
   psuContext: PsuContext;
+  bankWindow: "top" | "tab" | null;
   dueInS: number;
 };
 
@@ -45,11 +46,11 @@ export async function insertAttempt(tx: Tx, row: NewAttempt): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO payment_attempts (id, payment_request_id, bank_id, bank_profile_id, receiving_account_id, scheme, state,
       money_moves_on, finality, decoupled, end_to_end_id, idempotency_key, initiation_body, redirect_state_hash,
-      redirect_state, redirect_secret, psu_context, due_at)
+      redirect_state, redirect_secret, psu_context, bank_window, due_at)
     VALUES (${row.id}::uuid, ${row.paymentRequestId}::uuid, ${row.bankId}::uuid, ${row.bankProfileId},
       ${row.receivingAccountId}::uuid, ${row.scheme}, 'INITIATING', ${row.moneyMovesOn}, ${row.finality}, ${row.decoupled},
       ${row.endToEndId}, ${row.idempotencyKey}::uuid, ${row.initiationBody}, ${row.redirectStateHash}, ${row.redirectState},
-      ${row.redirectSecret}, ${JSON.stringify(row.psuContext)}::jsonb, app_now() + make_interval(secs => ${row.dueInS}))`;
+      ${row.redirectSecret}, ${JSON.stringify(row.psuContext)}::jsonb, ${row.bankWindow}, app_now() + make_interval(secs => ${row.dueInS}))`;
   await insertTransition(tx, {
     attemptId: row.id,
     number: 0,

@@ -31,6 +31,8 @@ export type Choice = {
   remember?: boolean | undefined;
   /** The shopper's browser, as far as it is known here; the language is the request's where none is named. */
   psu: Omit<PsuContext, "locale"> & { locale?: string };
+  /** `tab`: the page that it was pressed on stays open beside the bank's; absent over REST. */
+  bankWindow?: "top" | "tab" | undefined;
   /** The amount that the shopper saw, in minor units; absent over REST. */
   seenAmount?: number | undefined;
 };
@@ -90,6 +92,7 @@ export async function prepareAttempt(ctx: Ctx, request: RequestRow, choice: Choi
     redirectState: seal(state, id),
     redirectSecret: seal(newSecret(""), id),
     psuContext: { ...choice.psu, locale: choice.psu.locale ?? request.locale },
+    bankWindow: choice.bankWindow ?? null,
     dueInS: RECOVERY_AFTER_S,
   };
   const payer: Payer = {

@@ -67,6 +67,8 @@ export type Checkout = {
   bankMessage: string | null;
   /** The account that the shopper named for this bank, masked. */
   payerMasked: string | null;
+  /** `tab`: the bank was opened beside the page that goes on when it is over. Null before, and where no page was pressed. */
+  bankWindow: "top" | "tab" | null;
   /** Nothing is paid before the shopper has come back from the bank: the money moves by a later call of ours. */
   needsReturn: boolean;
   /** The bank that has it can still be given up for another one, surely and at once. */

@@ -45,7 +45,7 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     currency: request.currency,
     paymentReference: request.paymentReference,
     orderId: request.orderId,
-    locale: request.locale,
+    locale: localeOf(request, attempt),
     test: request.test,
     rewards: request.rewards,
     merchant: checkoutMerchant(merchant, request),
@@ -58,6 +58,7 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     bankUrl: live?.state === "AWAITING_AUTH" ? live.scaRedirectUrl : null,
     bankMessage: live?.psuMessage ?? null,
     payerMasked: attempt && hasBank(attempt) ? await findPayerMasked(dbOf(ctx), attempt.id) : null,
+    bankWindow: attempt?.bankWindow ?? null,
     needsReturn,
     canChangeBank,
     accounts: phase === "choosing" || canChangeBank ? await rememberedAccountsFor(dbOf(ctx), request) : [],
@@ -74,6 +75,12 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     failureUrl: request.failureUrl,
     link: link && linkPart(link),
   };
+}
+
+/** As the shopper read the page when the bank was pressed; of an attempt whose shopper is erased, as the merchant said. */
+function localeOf({ locale }: RequestRow, attempt: AttemptRow | null): string {
+  const { ip, userAgent, locale: shoppers } = attempt?.psuContext ?? { ip: null, userAgent: null, locale };
+  return ip === null && userAgent === null ? locale : shoppers;
 }
 
 /** A bank that did not start is no bank of this payment: the slip shows an empty place again. */

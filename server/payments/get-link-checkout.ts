@@ -38,6 +38,7 @@ export async function getLinkCheckout(
     bankUrl: null,
     bankMessage: null,
     payerMasked: null,
+    bankWindow: null,
     needsReturn: false,
     canChangeBank: false,
     // A link knows no customer.

@@ -18,6 +18,7 @@ export type StartCheckout = BankChoice & {
   debtorIban?: string | undefined;
   /** The shopper ticked that the paying account be remembered. */
   remember?: boolean;
+  bankWindow?: "top" | "tab";
   psu: PsuContext;
 };
 

@@ -13,12 +13,19 @@ export function setTimeLeft(seconds: number): void {
   saidAtS = Math.min(saidAtS, seconds + 1);
 }
 
-/** Starts the one timer of the page. `atEnd` runs once each time that the end is reached. */
-export function startCountdown(atEnd: () => void): void {
+/** The clock on the wall has gone on without us for so long: the device slept, and our own count may have slept with it. */
+const SLEPT_MS = 10_000;
+
+/** Starts the one timer of the page. `lookAgain` runs each time that the end is reached, and after the device has slept. */
+export function startCountdown(lookAgain: () => void): void {
   const first = find("[data-left]");
   if (first) setTimeLeft(Number(first.dataset.left));
   let over = false;
+  let tickedAt = Date.now();
   window.setInterval(() => {
+    const now = Date.now();
+    if (Math.abs(now - tickedAt) > SLEPT_MS) lookAgain();
+    tickedAt = now;
     const timer = find("[data-left]");
     if (!timer) return;
     const left = (endsAtMs - performance.now()) / 1000;
@@ -27,7 +34,7 @@ export function startCountdown(atEnd: () => void): void {
     const note = find("[data-note=low]");
     if (note) note.hidden = left >= LOW_TIME_S;
     say(left);
-    if (left <= 0 && !over) atEnd();
+    if (left <= 0 && !over) lookAgain();
     over = left <= 0;
   }, 1000);
 }

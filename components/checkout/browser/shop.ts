@@ -70,14 +70,11 @@ function meansSomethingHere({ target, defaultPrevented }: KeyboardEvent): boolea
   return defaultPrevented || emptiesSearch || find("dialog[open]") !== null;
 }
 
-const IN_APP = /FBAN|FBAV|Instagram|Line\/|; wv\)|MicroMessenger|TikTok|Snapchat/;
-
-/** Shows the note for browsers inside other apps, and times in the shopper's own zone. */
+/** Shows times in the shopper's own zone. */
 export function localise(): void {
-  const note = find("[data-note=in-app]");
-  if (note && IN_APP.test(navigator.userAgent)) note.hidden = false;
   for (const time of all<HTMLTimeElement>("time")) {
-    const options: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
-    time.textContent = new Intl.DateTimeFormat("en-GB", options).format(new Date(time.dateTime));
+    const options: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit" };
+    time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, options).format(new Date(time.dateTime));
+    time.dataset.here = "";
   }
 }

@@ -1,5 +1,4 @@
 import type { Checkout } from "../../../server/payments/checkout-view";
-import { languageOf } from "../languages";
 import { type PickerBank, pickerOf } from "../markets";
 import type { CheckoutPage } from "../model";
 import { wordsIn } from "../translate";
@@ -29,6 +28,7 @@ function sampleCheckout(changes: Partial<Checkout> = {}): Checkout {
     bankUrl: null,
     bankMessage: null,
     payerMasked: null,
+    bankWindow: null,
     needsReturn: false,
     canChangeBank: false,
     accounts: [],
@@ -72,12 +72,15 @@ export function samplePage(checkout: Partial<Checkout> = {}, page: Partial<Check
     view: "frame",
     checkout: sample,
     format: { locale: sample.locale, exponent: 2 },
-    words: wordsIn(languageOf(sample.locale)),
+    words: wordsIn(sample.locale),
     doors: {
       page: { path: "/embed", query: { payment_token: "ptok_sample" } },
       post: "/embed?payment_token=ptok_sample",
       state: "/embed/state?payment_token=ptok_sample&view=frame",
       events: "/embed/events?payment_token=ptok_sample&view=frame",
+      hosted: "https://pay.example/checkout?payment_token=ptok_sample",
+      phone: "https://pay.example/checkout?payment_token=ptok_sample&window=tab",
+      qr: "/checkout/qr?payment_token=ptok_sample",
     },
     logoOf: () => null,
     restingAccounts: [],
@@ -87,9 +90,12 @@ export function samplePage(checkout: Partial<Checkout> = {}, page: Partial<Check
     goTo: null,
     slow: false,
     backUrl: null,
+    elsewhere: false,
     leaving: false,
     refreshS: null,
     theme: null,
+    bankWindow: null,
+    inApp: null,
     operator: { baseUrl: "https://pay.example", privacyUrl: null, legalNoticeUrl: null },
     origins: ["https://shop.example"],
     assets: { css: "/assets/checkout.css", js: "/assets/checkout.js" },

@@ -19,6 +19,7 @@ export type Sample = {
 export type Samples = readonly [Sample, ...Sample[]];
 
 const HOSTED: readonly View[] = ["hosted"];
+const FRAME: readonly View[] = ["frame"];
 const BANK = "Banco Ribeira";
 const SHOP = "https://shop.example";
 
@@ -82,7 +83,8 @@ export const PHASES: Record<Phase, Samples> = {
     { name: "no-rewards", facts: { ...open, rewards: null, test: false } },
     { name: "long-names", facts: { ...open, ...longNames }, banks: longNamedBanks() },
     { name: "largest-amount", facts: { ...open, ...largest } },
-    { name: "inside-another-app", facts: open, views: HOSTED, reveals: 'data-note="in-app"' },
+    { name: "inside-another-app", facts: open, page: { inApp: "ios" } },
+    { name: "inside-an-android-app", facts: open, page: { inApp: "android" } },
     {
       name: "link",
       facts: { link, paymentRequestId: null, rewards: null, canCancel: false },
@@ -93,6 +95,8 @@ export const PHASES: Record<Phase, Samples> = {
   starting: [{ name: "starting", facts: pressed }],
   at_bank: [
     { name: "opening", facts: { ...waiting, bankUrl }, page: { opening: true } },
+    { name: "opening-a-tab", facts: { ...waiting, bankUrl, bankWindow: "tab" }, page: { opening: true }, views: FRAME },
+    { name: "waiting-for-a-tab", facts: { ...waiting, bankUrl, bankWindow: "tab" }, views: FRAME },
     { name: "waiting", facts: { ...waiting, bankUrl } },
     { name: "waiting-for-return", facts: { ...waiting, bankUrl, needsReturn: true, canChangeBank: true } },
     { name: "own-account-named", facts: { ...waiting, bankUrl, payerMasked: "PT50 •••• 0154" } },
@@ -110,6 +114,12 @@ export const PHASES: Record<Phase, Samples> = {
   unresolved: [{ name: "unresolved", facts: asked, page: backTo("pending") }],
   paid: [
     { name: "paid", facts: { ...asked, completedAt: new Date("2026-11-20T09:41:00Z") }, page: backTo("success") },
+    {
+      name: "beside-the-shop",
+      facts: { ...asked, completedAt: new Date("2026-11-20T09:41:00Z") },
+      page: { ...backTo("success"), elsewhere: true },
+      views: HOSTED,
+    },
     {
       name: "long-names",
       facts: { ...asked, ...longNames, ...largest, completedAt: new Date("2026-11-20T09:41:00Z") },

@@ -1,0 +1,179 @@
+import decodeQR from "qr/decode.js";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listBanks } from "../../server/banks/list-banks";
+import { syncCatalogue } from "../../server/banks/sync-catalogue";
+import { request } from "../../server/test/client";
+import { moveClock, query } from "../../server/test/database";
+import { newTenant, type Tenant } from "../../server/test/fixtures";
+import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/simbank";
+import { POST as pressEmbed, GET as showEmbed } from "../embed/route";
+import { GET as showState } from "../embed/state/route";
+import { GET as showLinkQr } from "../pay/[token]/qr/route";
+import { POST as pressLink, GET as showLink } from "../pay/[token]/route";
+import { GET as showReturn } from "../return/route";
+import { GET as showQr } from "./qr/route";
+import { POST as pressCheckout, GET as showCheckout } from "./route";
+
+const SHOP = "https://shop.example";
+const GOES_ON = "It goes on where you started";
+
+let simbank: TestSimbank;
+let tenant: Tenant;
+let bankId: string;
+
+beforeAll(async () => {
+  simbank = await startSimbank();
+  await syncCatalogue();
+  bankId = (await listBanks({}, { currency: "EUR" })).find((bank) => bank.displayName === "Millennium bcp")?.id ?? "";
+});
+afterAll(() => simbank.close());
+beforeEach(async () => {
+  tenant = await newTenant({ country: "PT" });
+});
+
+const at = (address: string, init?: RequestInit) => new Request(new URL(address, simbank.baseUrl), init);
+const locationOf = (response: Response) => response.headers.get("location") ?? "";
+const pageOf = async (response: Response | Promise<Response>) => (await response).text();
+
+async function create<T>(path: string): Promise<T> {
+  const order = { amount: 7450, currency: "EUR", order_id: "ORD-1", locale: "en-GB", test_transaction: true };
+  const redirect_urls = { success_url: `${SHOP}/ok`, failure_url: `${SHOP}/no` };
+  const headers = { "content-type": "application/json", authorization: `Bearer ${tenant.token}` };
+  const body = JSON.stringify({ order, redirect_urls });
+  return (await request<T>("POST", `/api/v1/${path}`, { body, headers })).data;
+}
+const newRequest = async () => (await create<{ payment_token: string }>("embedded/payment-requests")).payment_token;
+const newLink = async () =>
+  (await create<{ payment_link_url: string }>("payment-links")).payment_link_url.split("/").at(-1) ?? "";
+
+const form = (fields: Record<string, string> = {}): RequestInit => ({
+  method: "POST",
+  body: new URLSearchParams({ action: "start", bank_id: bankId, seen_amount: "7450", ...fields }),
+});
+
+/** The text of a QR code that was drawn as SVG, read by a decoder from its pixels, each module 4 wide. */
+function read(svg: string): string {
+  const SCALE = 4;
+  const width = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1]) * SCALE;
+  const data = new Uint8ClampedArray(width * width * 4).fill(255);
+  let [x, y] = [0, 0];
+  for (const [, how, dx, dy] of svg.matchAll(/([Mm])(-?\d+) (-?\d+)h1v1/g)) {
+    [x, y] = how === "M" ? [Number(dx), Number(dy)] : [x + Number(dx), y + Number(dy)];
+    for (let row = 0; row < SCALE; row += 1) {
+      const start = ((y * SCALE + row) * width + x * SCALE) * 4;
+      for (let pixel = start; pixel < start + SCALE * 4; pixel += 4) data.fill(0, pixel, pixel + 3);
+    }
+  }
+  return decodeQR({ width, height: width, data });
+}
+
+/** A press that the frame opened in a tab, approved or rejected at the bank, and where the bank then led to. */
+async function finish(pressed: Response, answer: "approve" | "reject"): Promise<string> {
+  const answered = await answerAtBank(locationOf(pressed), answer);
+  return locationOf(await showReturn(at(locationOf(answered))));
+}
+
+describe("the QR code to the phone", () => {
+  test("carries the page of the payment, which knows that it is the second screen; nobody keeps it", async () => {
+    const token = await newRequest();
+    const response = await showQr(at(`/checkout/qr?payment_token=${token}&locale=pl`));
+    const address = `${simbank.baseUrl}/checkout?payment_token=${token}&locale=pl&window=tab`;
+    expect(read(await response.text())).toBe(address);
+    expect(response.headers.get("content-type")).toBe("image/svg+xml");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(await pageOf(showCheckout(at(address)))).not.toContain("/checkout/qr");
+  });
+
+  test("of a link carries the link's own address", async () => {
+    const token = await newLink();
+    const params = { params: Promise.resolve({ token }) };
+    const svg = await pageOf(showLinkQr(at(`/pay/${token}/qr`), params));
+    expect(read(svg)).toBe(`${simbank.baseUrl}/pay/${token}?window=tab`);
+  });
+
+  test("is drawn for no unknown token", async () => {
+    expect((await showQr(at("/checkout/qr?payment_token=ptok_unknown"))).status).toBe(404);
+    expect((await showLinkQr(at("/pay/x/qr"), { params: Promise.resolve({ token: "x" }) })).status).toBe(404);
+  });
+});
+
+describe("a bank that was opened beside the shop's page", () => {
+  const windows = () =>
+    query(async (client) => (await client.query("SELECT bank_window FROM payment_attempts ORDER BY created_at")).rows);
+
+  test("comes back to a page that may be closed, and offers the way that the first one goes by itself", async () => {
+    const token = await newRequest();
+    const pressed = await pressEmbed(at(`/embed?payment_token=${token}&window=tab`, form()));
+    expect((await windows()).at(-1)).toEqual({ bank_window: "tab" });
+    const framed = await pageOf(showEmbed(at(`/embed?payment_token=${token}`)));
+    expect(framed).toContain("Your bank is open in another tab.");
+    expect(framed).toMatch(/<a [^>]*target="_blank" rel="noopener noreferrer"/);
+    const back = await finish(pressed, "reject");
+    const page = await pageOf(showCheckout(at(back)));
+    expect(page).toContain(GOES_ON);
+    expect(page).toMatch(new RegExp(`href="${SHOP}/no\\?payment_request_id=[^"]*status=`));
+    expect(page).not.toContain('http-equiv="refresh" content="0');
+    // Another browser that was on the hosted page all the time is the one that goes on, once its script hears of it.
+    const key = new URLSearchParams({ payment_token: token, view: "hosted", key: "at_bank:7450" });
+    expect((await (await showState(at(`/embed/state?${key}`))).json()).html).toContain("data-leave");
+    expect(await pageOf(showCheckout(at(`/checkout?payment_token=${token}`)))).not.toContain("data-leave");
+  });
+
+  test("in the same window leads on to the shop", async () => {
+    const token = await newRequest();
+    const back = await finish(await pressEmbed(at(`/embed?payment_token=${token}`, form())), "reject");
+    expect((await windows()).at(-1)).toEqual({ bank_window: "top" });
+    const page = await pageOf(showCheckout(at(back)));
+    expect(page).not.toContain(GOES_ON);
+    expect(page).toContain(`http-equiv="refresh" content="0;url=${SHOP}/no`);
+  });
+
+  test("without script, the form of the frame opens it there where the shop wants it so", async () => {
+    const token = await newRequest();
+    const drawn = async (more: string) => pageOf(showEmbed(at(`/embed?payment_token=${token}${more}`)));
+    expect(await drawn("&window=tab")).toMatch(/<form id="pay" action="[^"]*window=tab" method="post" target="_blank"/);
+    expect(await drawn("&window=top")).toMatch(/<form id="pay" action="[^"]*" method="post" target="_top"/);
+    expect(await drawn("")).toMatch(/<form id="pay" action="[^"]*" method="post" target="_top"/);
+  });
+
+  test("needs the shopper again in its tab, and that one stays the second", async () => {
+    const token = await newRequest();
+    const stale = form({ seen_amount: "7000" });
+    const asked = locationOf(await pressEmbed(at(`/embed?payment_token=${token}&window=tab&locale=de`, stale)));
+    expect(asked).toMatch(/^\/checkout\?payment_token=ptok_[\w-]+&locale=de&window=tab&said=/);
+    const page = await pageOf(showCheckout(at(asked)));
+    const action = /<form id="pay" action="([^"]*)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const back = await finish(await pressCheckout(at(action, form())), "approve");
+    // In the language that the shopper had chosen before the bank.
+    expect(back).toBe(`/checkout?payment_token=${token}&from=bank&locale=de`);
+  });
+});
+
+describe("what a press came to", () => {
+  test("stands at an address that says it again, for a while, to nobody but this payment", async () => {
+    const [token, other] = [await newRequest(), await newRequest()];
+    const pressed = await pressCheckout(at(`/checkout?payment_token=${token}`, form({ bank_id: "" })));
+    expect([pressed.status, pressed.headers.get("cache-control")]).toEqual([303, "no-store"]);
+    const there = locationOf(pressed);
+    const says = async (address: string) =>
+      /role="alert"(?![^>]*hidden)[^>]*>Choose your bank first\./.test(await pageOf(showCheckout(at(address))));
+    expect([await says(there), await says(there)]).toEqual([true, true]);
+    expect(await says(there.replace(token, other))).toBe(false);
+    expect(await says(`${there.slice(0, -1)}_`)).toBe(false);
+    await moveClock("14 minutes 59 seconds");
+    expect(await says(there)).toBe(true);
+    await moveClock("2 seconds");
+    expect(await says(there)).toBe(false);
+  });
+
+  test("on a link's page is no further opening of it", async () => {
+    const token = await newLink();
+    const params = () => ({ params: Promise.resolve({ token }) });
+    const pressed = await pressLink(at(`/pay/${token}`, form({ bank_id: "" })), params());
+    const page = await pageOf(showLink(at(locationOf(pressed), { headers: { accept: "text/html" } }), params()));
+    expect(page).toContain("Choose your bank first.");
+    const views = await query(async (client) => (await client.query("SELECT views_count FROM payment_links")).rows);
+    expect(views.at(-1)).toEqual({ views_count: 0 });
+  });
+});
