@@ -10,6 +10,8 @@ if (slot && window.Bankside) {
   Bankside.mount(slot, {
     paymentToken: slot.dataset.paymentToken,
     locale: "en-GB",
+    // Each order has a page of its own, so the bank may take this window: it leads back here.
+    bankWindow: "top",
     // The checkout says "paid" to the page; the order is paid only once our own server has heard it.
     onComplete: () => location.replace(location.pathname + "?returned"),
   });
