@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { syncCatalogue } from "../../server/banks/sync-catalogue";
+import { request } from "../../server/test/client";
+import { newTenant, type Tenant } from "../../server/test/fixtures";
+import { startSimbank, type TestSimbank } from "../../server/test/simbank";
+import { GET as showEmbed } from "../embed/route";
+import { GET as showReturn } from "../return/route";
+import { acceptedLanguages } from "./request-words";
+import { GET as showCheckout } from "./route";
+
+let simbank: TestSimbank;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  simbank = await startSimbank();
+  await syncCatalogue();
+});
+afterAll(() => simbank.close());
+beforeEach(async () => {
+  tenant = await newTenant({ country: "PT" });
+});
+
+async function newToken(locale?: string): Promise<string> {
+  const order = { amount: 7450, currency: "EUR", test_transaction: true, ...(locale && { locale }) };
+  const headers = { "content-type": "application/json", authorization: `Bearer ${tenant.token}` };
+  const body = JSON.stringify({ order });
+  const reply = await request<{ payment_token: string }>("POST", "/api/v1/embedded/payment-requests", {
+    body,
+    headers,
+  });
+  return reply.data.payment_token;
+}
+
+const at = (path: string, headers: Record<string, string> = {}) =>
+  new Request(`http://localhost:3000${path}`, { headers });
+const frame = async (token: string, query = "") =>
+  (await showEmbed(at(`/embed?payment_token=${token}${query}`))).text();
+
+function spokenIn(html: string): [lang: string | undefined, heading: string | undefined] {
+  return [/<html lang="([^"]+)"/.exec(html)?.[1], /<h2[^>]*id="choose"[^>]*>([^<]+)</.exec(html)?.[1]];
+}
+
+describe("a payment's page speaks the language of its locale", () => {
+  test.each([
+    ["de-AT", "de-AT", "Wählen Sie Ihre Bank"],
+    ["fr_FR", "fr-FR", "Choisissez votre banque"],
+    ["en_GB", "en-GB", "Choose your bank"],
+    ["de-ZZ", "de", "Wählen Sie Ihre Bank"],
+    ["ja", "en-GB", "Choose your bank"],
+    [undefined, "en-GB", "Choose your bank"],
+  ])("the order says %s", async (locale, lang, heading) => {
+    expect(spokenIn(await frame(await newToken(locale)))).toEqual([lang, heading]);
+  });
+
+  test("the locale of the address comes first, and what is none counts as absent", async () => {
+    const token = await newToken("pl");
+    expect(spokenIn(await frame(token, "&locale=fi"))).toEqual(["fi", "Valitse pankkisi"]);
+    expect(spokenIn(await frame(token, "&locale=!"))).toEqual(["pl", "Wybierz swój bank"]);
+  });
+
+  test("amount, country and date follow it", async () => {
+    const html = await frame(await newToken(), "&locale=de-DE&country=DE");
+    expect(html).toContain("74,50");
+    expect(html).toContain(">Deutschland</option>");
+    expect(html).not.toContain("Germany");
+  });
+});
+
+/** The form that a browser without script sends. */
+function switchOf(html: string): { action: string | undefined; kept: Record<string, string>; chosen: string[] } {
+  const form = /<form class="language"[^>]*>.*?<\/form>/.exec(html)?.[0] ?? "";
+  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  return {
+    action: /action="([^"]*)"/.exec(form)?.[1],
+    kept: Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value])),
+    chosen: [...form.matchAll(/<option value="([^"]+)" lang="([^"]+)"( selected="")?/g)].flatMap(
+      ([, value, , selected]) => (selected ? [value ?? ""] : []),
+    ),
+  };
+}
+
+describe("the language switch", () => {
+  test("keeps everything else that the address says, in the frame and on the page of its own", async () => {
+    const token = await newToken("de-CH");
+    const query = `?payment_token=${token}&theme=dark&window=tab&country=DE&q=bank&all=1`;
+    const expected = { payment_token: token, theme: "dark", window: "tab", country: "DE", q: "bank", all: "1" };
+    const frame = switchOf(await (await showEmbed(at(`/embed${query}`))).text());
+    expect(frame).toEqual({ action: "/embed", kept: expected, chosen: ["de-CH"] });
+    const hosted = switchOf(await (await showCheckout(at(`/checkout${query}`))).text());
+    expect(hosted).toEqual({ action: "/checkout", kept: expected, chosen: ["de-CH"] });
+  });
+
+  test("offers the twelve, each by its own name and in the shopper's region", async () => {
+    const html = await frame(await newToken("de-CH"));
+    const options = [...html.matchAll(/<option value="(\w+)-CH" lang="(\w+)"[^>]*>([^<]+)</g)];
+    expect(options.map(([, , lang]) => lang)).toEqual("en de fr es it nl pt pl sv da fi cs".split(" "));
+    expect(options.map(([, value, lang]) => value === lang)).not.toContain(false);
+    expect(options.map(([, , , name]) => name)).toContain("Čeština");
+  });
+});
+
+describe("a page that knows no payment speaks the browser's language", () => {
+  const NOWHERE = "/embed?payment_token=ptok_unknown";
+  const heading = async (path: string, accept: string) => {
+    const response = await showEmbed(at(path, { "accept-language": accept }));
+    const html = await response.text();
+    return [response.status, /<html lang="([^"]+)"/.exec(html)?.[1], /<h1[^>]*>([^<]+)</.exec(html)?.[1]];
+  };
+
+  test.each([
+    ["da-DK,da;q=0.9,en;q=0.5", "da-DK", "Her er ikke noget at betale"],
+    ["hu, cs;q=0.4, it;q=0.8", "it", "Qui non c’è nulla da pagare"],
+    ["*", "en-GB", "There is nothing to pay here"],
+    ["hu", "en-GB", "There is nothing to pay here"],
+    ["", "en-GB", "There is nothing to pay here"],
+  ])("%s", async (accept, lang, title) => {
+    expect(await heading(NOWHERE, accept)).toEqual([404, lang, title]);
+  });
+
+  test("unless its address names one", async () => {
+    expect(await heading(`${NOWHERE}&locale=es-MX`, "da")).toEqual([404, "es-MX", "Aquí no hay nada que pagar"]);
+  });
+
+  test("so does the page that takes in a bank's answer", async () => {
+    const html = await (await showReturn(at("/return", { "accept-language": "sv" }))).text();
+    expect(html).toContain('<html lang="sv" dir="ltr"');
+    expect(html).toContain("Ett ögonblick");
+  });
+
+  test("the browser's wishes are taken in the order of their weights", () => {
+    expect(acceptedLanguages("fr;q=0.3, de;q=0.9, en;q=0, pl")).toEqual(["pl", "de", "fr"]);
+    expect(acceptedLanguages("de;q=x, ;q=1, nl; Q=0.5")).toEqual(["nl"]);
+    expect(acceptedLanguages(null)).toEqual([]);
+    expect(acceptedLanguages("en,".repeat(10_000)).length).toBeLessThanOrEqual(10);
+  });
+});
