@@ -93,6 +93,8 @@ export function accentOf(hex: string): Accent {
 export type AccentAdvice = {
   theme: Theme;
   shade: Shade;
+  /** What it lies on. */
+  surface: string;
   /** The merchant's own colour stands; else it would be lost on the page, and the shade is another. */
   kept: boolean;
   /** How far the merchant's own colour, and then the shade, stand out from the page; at least 3 is needed. */
@@ -111,7 +113,8 @@ export function adviseAccent(given: string): AccentAdvice {
     const surface = SURFACES[theme];
     const ratio = contrast(shade.ground, surface);
     const inkRatio = contrast(shade.ink, shade.ground);
-    return { theme, shade, kept: shade.ground === hex, ownRatio: contrast(hex, surface), ratio, inkRatio };
+    const ownRatio = contrast(hex, surface);
+    return { theme, shade, surface, kept: shade.ground === hex, ownRatio, ratio, inkRatio };
   });
 }
 

@@ -49,7 +49,7 @@ export function AccentField({ value, saved, error, onChange }: AccentProps) {
                 autoComplete="off"
                 spellCheck={false}
                 maxLength={9}
-                placeholder="#1a6b4f"
+                placeholder="Our green"
                 value={value}
                 onChange={(event) => onChange(event.currentTarget.value)}
               />
@@ -84,9 +84,9 @@ function AccentAdvice({ hex, saved }: { hex: string; saved: Branding }) {
   return (
     <ul className={s.advice} aria-label="What becomes of the colour">
       {advice.map((one) => (
-        <li key={one.theme} data-theme={one.theme}>
-          <span className={s.sample} style={{ background: one.shade.ground, color: one.shade.ink }} aria-hidden="true">
-            Continue
+        <li key={one.theme}>
+          <span className={s.surface} style={{ background: one.surface }} aria-hidden="true">
+            <span style={{ background: one.shade.ground, color: one.shade.ink }}>Continue</span>
           </span>
           <span>
             <Status tone={one.kept ? "good" : "warn"} glyph={one.kept ? "done" : "warn"}>

@@ -79,11 +79,7 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
         onChange={(typed) => change({ accent: typed })}
       />
       <div className={ui.actions}>
-        <button
-          className={`${ui.button} ${ui.primary}`}
-          type="submit"
-          disabled={save.isPending || (!isTouched && failure === null)}
-        >
+        <button className={`${ui.button} ${ui.primary}`} type="submit" disabled={save.isPending}>
           Save
         </button>
         {isTouched ? (

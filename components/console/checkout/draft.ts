@@ -42,7 +42,7 @@ export type Look = {
 
 /** Pixels of the window that the preview is drawn in: of a phone, a shop's column, a desktop. */
 export function windowWidth({ view, width }: Look): number {
-  if (view === "hosted") return width === "phone" ? 390 : 1_100;
+  if (view === "hosted") return width === "phone" ? 390 : 900;
   return width === "phone" ? 358 : 480;
 }
 

@@ -21,8 +21,8 @@ import {
 import { useSettled } from "./use-settled";
 
 const SETTLED_MS = 250;
-/** Before the first page has said how high it is: what it has with a bank's list. */
-const FIRST_HEIGHT_PX = 900;
+/** Before a page has said how high it is. A page of its own fills its window, so that is a low one. */
+const FIRST_HEIGHTS_PX = { frame: 900, hosted: 620 };
 const FIRST_LOOK: Look = { view: "frame", width: "phone", theme: "light", state: "choosing", locale: "en" };
 const LOCALES = Object.fromEntries(LANGUAGES.map((code) => [code, languageName(code)]));
 
@@ -53,16 +53,21 @@ export function Preview({ branding, draft, chosen }: PreviewProps) {
         <Segments legend="Theme" options={THEMES} value={look.theme} onChange={set("theme")} />
         <Segments legend="Width" options={WIDTHS} value={look.width} onChange={set("width")} />
         <Choice label="Where" options={VIEWS} value={look.view} onChange={set("view")} />
-        <Choice label="State" options={STATES} value={look.state} onChange={set("state")} />
         <Choice label="Language" options={LOCALES} value={look.locale} onChange={set("locale")} />
+        <Segments legend="State" options={STATES} value={look.state} onChange={set("state")} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <section className={s.stage} data-theme={look.theme} data-view={look.view} tabIndex={0} aria-label="The page">
+      <div className={s.stage} data-theme={look.theme} data-view={look.view} role="img" aria-label={saidOf(look)}>
         {inBrowser ? <Pages address={address} drawn={drawn} look={look} logo={chosen?.url ?? null} /> : null}
-      </section>
-      <p className={ui.help}>A payment that there is not, on the real page. Nothing can be pressed to an end here.</p>
+      </div>
+      <p className={ui.help}>The real page, of a payment that there is not. It shows what is not saved yet, too.</p>
     </section>
   );
+}
+
+/** The picture in words, for who does not see it: the page in it is for looking at. */
+function saidOf({ view, width, theme, state, locale }: Look): string {
+  const words = [STATES[state], VIEWS[view], WIDTHS[width], THEMES[theme], LOCALES[locale] ?? locale];
+  return `Your checkout. ${words.join(", ")}.`;
 }
 
 type Page = { key: string; address: string; width: number; height: number };
@@ -71,7 +76,7 @@ type Page = { key: string; address: string; width: number; height: number };
 function Pages(props: { address: string; drawn: string; look: Look; logo: string | null }) {
   const { address, drawn, look, logo } = props;
   const width = windowWidth(look);
-  const wanted: Page = { key: `${address} ${width} ${drawn}`, address, width, height: FIRST_HEIGHT_PX };
+  const wanted: Page = { key: `${address} ${width} ${drawn}`, address, width, height: FIRST_HEIGHTS_PX[look.view] };
   const [shown, setShown] = useState(wanted);
   useEffect(() => putLogo(logo), [logo]);
   const show = (page: Page) => (event: SyntheticEvent<HTMLIFrameElement>) => {
@@ -90,8 +95,7 @@ function Pages(props: { address: string; drawn: string; look: Look; logo: string
           src={page.address}
           className={s.page}
           data-preview={index === 0 ? "shown" : "next"}
-          aria-hidden={index === 0 ? undefined : true}
-          tabIndex={index === 0 ? undefined : -1}
+          inert
           style={{ width: page.width, height: page.height, colorScheme: look.theme }}
           onLoad={show(page)}
         />
