@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { type Gallery, openGallery } from "./support/gallery";
+import { becomes, type Gallery, openGallery } from "./support/gallery";
 
 let gallery: Gallery;
 test.beforeAll(async () => {
@@ -56,19 +56,6 @@ async function slip(page: Page, height: boolean): Promise<string[]> {
 
 const draw = (name: string, view: "frame" | "hosted" = "frame") =>
   gallery.draw({ exhibit: gallery.exhibit(name), view, language: "en" });
-
-/** The script is told that the page is now another, as the server would tell it. */
-async function becomes(page: Page, name: string): Promise<void> {
-  const html = draw(name);
-  const [, phase = ""] = /data-phase="(\w+)"/.exec(html) ?? [];
-  const [, key = ""] = /data-key="([^"]+)"/.exec(html) ?? [];
-  await page.route("**/embed/state?*", (route) =>
-    route.fulfill({ json: { phase, amount: 7900, currency: "EUR", expiresInS: null, html, go: null } }),
-  );
-  // Coming back to the tab is what makes the script ask at once.
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await expect(page.locator("[data-root]")).toHaveAttribute("data-key", key);
-}
 
 test.use({ viewport: { width: 390, height: 844 }, timezoneId: "Europe/Lisbon" });
 test.beforeEach(({ page }) => page.addInitScript(WATCH));
@@ -139,7 +126,7 @@ for (const [from, to, height = true] of [
     await page.waitForLoadState("load");
     await page.evaluate(() => document.fonts.ready);
     const before = await slip(page, height);
-    await becomes(page, to);
+    await becomes(page, draw(to));
     expect(await slip(page, height)).toEqual(before);
   });
 }

@@ -46,12 +46,6 @@ function Amount({ page: { checkout, format, problem, words } }: { page: Checkout
   const was = problem?.kind === "amount_changed" ? problem.wasAmount : null;
   return (
     <p className="amount" data-long={text.length > LONG_AMOUNT_CHARACTERS ? "" : undefined}>
-      {was !== null && (
-        <del className="was">
-          <span className="vh">{`${words.say("slip.before")} `}</span>
-          {amountText(was, currency, format)}
-        </del>
-      )}
       {amountPieces(amount, currency, format).map(({ isCurrency, text: piece }) =>
         isCurrency ? (
           <span key={piece} className="cur">
@@ -60,6 +54,12 @@ function Amount({ page: { checkout, format, problem, words } }: { page: Checkout
         ) : (
           piece
         ),
+      )}
+      {was !== null && (
+        <del className="was">
+          <span className="vh">{`${words.say("slip.before")} `}</span>
+          {amountText(was, currency, format)}
+        </del>
       )}
     </p>
   );
@@ -82,7 +82,11 @@ function Route({ page }: { page: CheckoutPage }) {
       <div className="stop" data-from="">
         <dt>{words.say("slip.from")}</dt>
         <dd>
-          {from === null ? <EmptyMark /> : <BankMark name={from} logo={logo} off={problem?.kind === "bank_unavailable"} />}
+          {from === null ? (
+            <EmptyMark />
+          ) : (
+            <BankMark name={from} logo={logo} off={problem?.kind === "bank_unavailable"} />
+          )}
           <span className="link" aria-hidden="true">
             <i />
             <i />

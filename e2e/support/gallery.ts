@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { build } from "esbuild";
 import type { Language } from "../../components/checkout/languages";
 import type { Exhibit, GALLERY } from "../../components/checkout/testing/draw";
@@ -114,4 +114,16 @@ export async function openStage(page: Page, gallery: Gallery, script = ""): Prom
   if (!first) throw new Error("The gallery is empty.");
   await gallery.open(page, gallery.draw(first));
   await page.evaluate(`${SHOW}\n${script}\nwindow.dress();`);
+}
+
+/** Tells the script of an open page that things stand as in `html` now, as the server would, and waits until it shows that. */
+export async function becomes(page: Page, html: string): Promise<void> {
+  const [, phase = ""] = /data-phase="(\w+)"/.exec(html) ?? [];
+  const [, key = ""] = /data-key="([^"]+)"/.exec(html) ?? [];
+  const [, amount = ""] = /data-amount="(\d+)"/.exec(html) ?? [];
+  const state = { phase, amount: Number(amount), currency: "EUR", expiresInS: null, html, go: null };
+  await page.route("**/embed/state?*", (route) => route.fulfill({ json: state }));
+  // Coming back to the tab is what makes the script ask at once.
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(page.locator("[data-root]")).toHaveAttribute("data-key", key);
 }

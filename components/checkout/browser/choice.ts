@@ -20,7 +20,7 @@ function emptyMark(): HTMLElement {
 /** Draws the choice where it shows, on the button and in the slip's place; without one, both are empty again. */
 export function showChoice(): void {
   const row = chosen()?.closest(".bank");
-  const button = find(".picker .btn");
+  const button = find(".picker #pay .btn");
   const place = find("[data-from]");
   const mark = place && find(".mono", place);
   const who = place && find(".who", place);
@@ -40,7 +40,7 @@ export function showError(words: string | undefined): void {
   if (!error) return;
   error.hidden = words === undefined;
   if (words !== undefined) error.textContent = words;
-  for (const described of all(".picker .btn, .banks [role=radiogroup]")) {
+  for (const described of all(".picker #pay .btn, .banks [role=radiogroup]")) {
     if (words === undefined) described.removeAttribute("aria-describedby");
     else described.setAttribute("aria-describedby", "err");
   }
