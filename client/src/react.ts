@@ -1,0 +1,80 @@
+"use client";
+import { createElement, type HTMLAttributes, type ReactElement, type RefObject, useEffect, useRef } from "react";
+import { type CheckoutController, type CheckoutOptions, type CheckoutResult, loadBankside } from "./loader.js";
+
+type Own = Omit<CheckoutOptions, "onError"> & {
+  /** Origin of the installation, such as `https://pay.example.com`. */
+  baseUrl: string;
+  /** The loader's codes, and `loader_unreachable`: its script could not be had. */
+  onError?: ((error: { code: string; message: string }) => void) | undefined;
+  /** The first end of the payment, whichever: what `CheckoutController.completed` resolves with. */
+  onEnd?: ((result: CheckoutResult) => void) | undefined;
+};
+
+export type BanksideCheckoutProps = Own & Omit<HTMLAttributes<HTMLDivElement>, keyof Own | "children">;
+
+/**
+ * The checkout of a payment, in a `div` that takes every other attribute. It loads the loader once for all of a page,
+ * follows its props, and takes the checkout away with itself. On a server it is an empty `div`.
+ */
+export function BanksideCheckout(props: BanksideCheckoutProps): ReactElement {
+  const { baseUrl, paymentToken, locale, theme, display, bankWindow, onReady, onChange, ...others } = props;
+  const { onComplete, onError, onClose, onEnd, ...attributes } = others;
+  const element = useRef<HTMLDivElement>(null);
+  const controller = useRef<CheckoutController>(null);
+  // Called is what was given last: a function that is new with every drawing mounts nothing anew.
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+
+  useEffect(() => {
+    let isGone = false;
+    loadBankside(baseUrl, { locale: latest.current.locale }).then(
+      (loader) => {
+        if (isGone) return;
+        controller.current = loader.mount(element.current, { ...optionsOf(latest), display });
+        tellEnd(controller.current, latest);
+      },
+      ({ message }: Error) => {
+        if (!isGone) latest.current.onError?.({ code: "loader_unreachable", message });
+      },
+    );
+    return () => {
+      isGone = true;
+      controller.current?.unmount();
+      controller.current = null;
+    };
+  }, [baseUrl, display]);
+
+  useEffect(() => {
+    const mounted = controller.current;
+    if (!mounted) return;
+    const before = mounted.completed;
+    mounted.update({ paymentToken, locale, theme, bankWindow });
+    if (mounted.completed !== before) tellEnd(mounted, latest);
+  }, [paymentToken, locale, theme, bankWindow]);
+
+  return createElement("div", { ...attributes, ref: element });
+}
+
+type Latest = RefObject<BanksideCheckoutProps>;
+
+function optionsOf(latest: Latest): CheckoutOptions {
+  const { paymentToken, locale, theme, bankWindow } = latest.current;
+  return {
+    ...{ paymentToken, locale, theme, bankWindow },
+    onReady: () => latest.current.onReady?.(),
+    onChange: (change) => latest.current.onChange?.(change),
+    onComplete: (result) => latest.current.onComplete?.(result),
+    onError: (error) => latest.current.onError?.(error),
+    onClose: () => latest.current.onClose?.(),
+  };
+}
+
+/** A checkout that was taken away, or given another payment, has no end to tell of, unless the shopper closed it. */
+function tellEnd(mounted: CheckoutController, latest: Latest): void {
+  void mounted.completed.then((result) => {
+    if (result.status !== "closed") latest.current.onEnd?.(result);
+  });
+}
