@@ -11,7 +11,8 @@ const OTHERS = LANGUAGES.filter((language) => language !== "en");
 /** What is written in a language as it is in English. */
 const IBAN = "debtor.label";
 const COGNATES: Partial<Record<Language, string[]>> = {
-  ...{ de: [IBAN], fr: [IBAN], es: [IBAN], it: [IBAN], pt: [IBAN], pl: [IBAN], cs: [IBAN] },
+  ...{ de: [IBAN], fr: [IBAN], es: [IBAN], pt: [IBAN], pl: [IBAN], cs: [IBAN] },
+  it: [IBAN, "foot.privacy"],
   nl: [IBAN, "slip.rewards_extra"],
   sv: [IBAN, "slip.rewards_extra"],
   da: [IBAN, "slip.reference"],
