@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { accentOf } from "../../server/merchants/accent";
+import { accentStyle, styleHash } from "./accent-style";
+import { CheckoutDocument } from "./Document";
+import { contentPolicy } from "./headers";
+import { PayeeMark } from "./Marks";
+import { samplePage } from "./testing/sample-page";
+
+const merchant = { brandName: "Olaria do Norte", country: "PT", allowedOrigins: [], logo: null, accent: null };
+const drawn = (changes: Partial<typeof merchant> | object) =>
+  renderToStaticMarkup(<CheckoutDocument page={samplePage({ merchant: { ...merchant, ...changes } })} />);
+
+describe("a merchant's colour on the page", () => {
+  test("is the one style element, and the policy allows its very bytes", () => {
+    const accent = accentOf("#ffdd00");
+    const found = [...drawn({ accent }).matchAll(/<style>(.*?)<\/style>/gs)].map(([, css]) => css ?? "");
+    expect(found).toEqual([accentStyle(accent)]);
+    const hash = createHash("sha256")
+      .update(found[0] ?? "")
+      .digest("base64");
+    const policy = contentPolicy({ frameAncestors: [], formTargets: [], styleHashes: found.map(styleHash) });
+    expect(policy).toContain(`style-src 'self' 'sha256-${hash}';`);
+    expect(policy).not.toContain("unsafe");
+  });
+
+  test("is both themes' at once, so that a switch of the device needs nothing", () => {
+    const accent = accentOf("#ffdd00");
+    expect(accentStyle(accent)).toContain(`--brand:light-dark(${accent.light.ground},#ffdd00);`);
+  });
+
+  test("is not there without one: neither style nor hash", () => {
+    expect(drawn({})).not.toContain("<style");
+    expect(contentPolicy({ frameAncestors: [], formTargets: [] })).toContain("style-src 'self';");
+  });
+});
+
+describe("the merchant's mark", () => {
+  test("has its letters under its logo, and a fixed place for that", () => {
+    const html = renderToStaticMarkup(<PayeeMark merchant={{ brandName: "Olaria do Norte", logo: "/logos/x" }} />);
+    expect(html).toContain("<span>ON</span>");
+    expect(html).toContain('<img src="/logos/x" alt="" width="36" height="36" fetchPriority="low"/>');
+    expect(html).toMatch(/^<span class="mono payee" aria-hidden="true">/);
+  });
+
+  test("is its letters alone without one", () => {
+    const html = renderToStaticMarkup(<PayeeMark merchant={{ brandName: "Olaria do Norte", logo: null }} />);
+    expect(html).not.toContain("<img");
+  });
+});
