@@ -100,7 +100,9 @@ const item = z.object({
   order_id: z.string(),
   status: z.enum(LINK_STATUSES),
   link_type: z.literal("single_use"),
-  views_count: z.int(),
+  views_count: z
+    .int()
+    .describe("Openings by people: the previews of chats, prefetches and your own from the Console are none."),
   first_viewed_at: timestamp.nullable(),
   expires_at: timestamp,
   created_at: timestamp,

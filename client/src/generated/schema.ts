@@ -804,6 +804,7 @@ export interface components {
             test_transaction: boolean;
             /** Format: date-time */
             updated_at: string;
+            /** @description Openings by people: the previews of chats, prefetches and your own from the Console are none. */
             views_count: number;
         };
         PaymentLinkEvent: {
@@ -835,6 +836,7 @@ export interface components {
                     test: boolean;
                     /** Format: date-time */
                     updated_at: string;
+                    /** @description Openings by people: the previews of chats, prefetches and your own from the Console are none. */
                     views_count: number;
                 };
             };
@@ -872,6 +874,7 @@ export interface components {
             status: "active" | "used" | "expired" | "cancelled";
             /** Format: date-time */
             updated_at: string;
+            /** @description Openings by people: the previews of chats, prefetches and your own from the Console are none. */
             views_count: number;
         };
         /** @description `PAYMENT_LINK_NOT_ACTIVE`, 410 */
