@@ -5,6 +5,9 @@ import { all, find } from "./dom";
 
 type Rows = { group: Element; rows: HTMLElement[] };
 
+/** Of a market of hundreds, a search that still finds more says little: what is typed next does. Drawing them takes the time. */
+const MAX_SHOWN = 100;
+
 const entries = new WeakMap<Element, Entry>();
 let kept: Rows | undefined;
 
@@ -29,14 +32,16 @@ export function filterBanks(text: string): number {
   if (!now) return 0;
   const { group, rows } = now;
   const found = text === "" ? rows : search(rows, text, entryOfRow);
-  const hits = new Set(found);
   const isDown = (row: HTMLElement) => radioIn(row).disabled;
-  const kept = rows.filter((row) => !hits.has(row) && radioIn(row).checked);
-  const inOrder = text === "" ? rows : [...found.filter((row) => !isDown(row)), ...found.filter(isDown), ...kept];
-  for (const row of rows) row.hidden = !hits.has(row) && !kept.includes(row);
-  if (inOrder.some((row, index) => group.children[index] !== row)) group.prepend(...inOrder);
-  group.toggleAttribute("hidden", inOrder.length === 0);
-  return hits.size;
+  const inOrder =
+    text === "" ? rows : [...found.filter((row) => !isDown(row)), ...found.filter(isDown)].slice(0, MAX_SHOWN);
+  const shown = new Set(inOrder);
+  const chosen = rows.find((row) => radioIn(row).checked);
+  if (chosen) shown.add(chosen);
+  for (const row of rows) row.hidden = !shown.has(row);
+  if ([...shown].some((row, index) => group.children[index] !== row)) group.prepend(...shown);
+  group.toggleAttribute("hidden", shown.size === 0);
+  return found.length;
 }
 
 /**
