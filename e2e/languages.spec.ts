@@ -1,0 +1,45 @@
+// Switching the language of the checkout: in the shop's frame with script, on its own page without.
+import { expect, test } from "@playwright/test";
+import { expectEnd, newPayment } from "./support/shared";
+import { approve, frameOf, placeOrder, rootOf } from "./support/shop";
+
+const BANK = "novobanco";
+
+test("in the frame, the bank and the search stay, and the shop's page stays", async ({ page }) => {
+  const orderUrl = await placeOrder(page);
+  const frame = frameOf(page);
+  await frame.getByRole("searchbox", { name: "Search banks by name or BIC" }).pressSequentially("novo");
+  await frame.locator(".bank-name", { hasText: BANK }).click();
+  const steps = await page.evaluate(() => history.length);
+  const switched = page.waitForResponse((response) => response.url().includes("/embed?"));
+  await frame.getByRole("combobox", { name: "Language" }).selectOption({ label: "Deutsch" });
+  const locale = new URL((await switched).url()).searchParams.get("locale") ?? "";
+  expect(locale).toMatch(/^de(-[A-Z]{2})?$/);
+  await expect(frame.getByRole("heading", { level: 2, name: "Wählen Sie Ihre Bank" })).toBeVisible();
+  await expect(frame.getByRole("radio", { name: BANK })).toBeChecked();
+  await expect(frame.getByRole("searchbox", { name: "Banken nach Name oder BIC suchen" })).toHaveValue("novo");
+  expect(page.url()).toBe(orderUrl);
+  // A step back leads to where the shopper came from, and not to the language before.
+  expect(await page.evaluate(() => history.length)).toBe(steps);
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a button switches it, and the whole payment goes on in it", async ({ page, request }) => {
+    const payment = await newPayment(request);
+    await page.goto(`/checkout?payment_token=${payment.token}&theme=dark`);
+    await page.getByRole("combobox", { name: "Language" }).selectOption({ label: "Français" });
+    await page.getByRole("button", { name: "Change", exact: true }).click();
+    await expect(page.getByRole("heading", { level: 2, name: "Choisissez votre banque" })).toBeVisible();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await page.getByRole("button", { name: /^Continuer/ }).click();
+    await expect(page.getByRole("alert")).toHaveText("Choisissez d’abord votre banque.");
+    await page.getByRole("radio", { name: BANK }).check({ force: true });
+    await page.getByRole("button", { name: /^Continuer/ }).click();
+    await approve(page);
+    await expect(page.getByRole("heading", { level: 2, name: "Payé", exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(rootOf(page)).toHaveAttribute("data-phase", "paid");
+    await expectEnd(payment, { status: "completed", events: ["pending", "succeeded"], debits: [2550] });
+  });
+});
