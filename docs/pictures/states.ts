@@ -1,0 +1,116 @@
+// Draws the pictures of the checkout's states, as contact sheets: `npx tsx docs/pictures/states.ts [folder]`. They are made
+// of the gallery that the tests look at; no server is needed. Banks and people in them are invented.
+import path from "node:path";
+import { chromium, type Page } from "@playwright/test";
+import { LANGUAGES } from "../../components/checkout/languages";
+import { type Gallery, nameOf, openGallery, type Sight } from "../../e2e/support/gallery";
+
+type Sheet = { name: string; widthPx: number; columns: number; scheme?: "dark"; zoom?: number; sights: Sight[] };
+
+function sheetsOf(gallery: Gallery): Sheet[] {
+  const all = gallery.sights({ language: "en" });
+  const frames = (pattern: RegExp) => all.filter(({ view, exhibit }) => view === "frame" && pattern.test(exhibit.name));
+  const some = (names: string[], drawing: Partial<Sight> = {}): Sight[] =>
+    names.map((name) => ({ view: "frame", language: "en", ...drawing, exhibit: gallery.exhibit(name) }));
+  const inWords = (words: "en-XA" | "ar-XB", names: string[]) =>
+    gallery.sightsIn(words).filter(({ exhibit, view }) => view === "frame" && names.includes(exhibit.name));
+  const main = [
+    "choosing-bank-selected",
+    "choosing-amount-changed-confirm",
+    "at-bank-waiting",
+    "paid",
+    "refused-with-reason",
+  ];
+  const stressed = ["choosing-bank-selected", "at-bank-waiting", "refused-with-reason"];
+  const ends = ["choosing-link", "paid", "refused-of-a-link", "link-used", "link-expired", "page-not-found"];
+  const desktop = { widthPx: 376, columns: 5 };
+  const phone = { widthPx: 320, columns: 6 };
+  return [
+    // Of those that differ in one sentence or in the length of a list, one stands for all.
+    {
+      name: "choosing",
+      ...desktop,
+      sights: frames(/^choosing-(?!whole|few|none-found-any|inside-an-|cannot|no-rewards)/),
+    },
+    { name: "at-the-bank", ...desktop, columns: 4, sights: frames(/^(starting|at-bank|confirming|cancelling)/) },
+    { name: "ended", ...desktop, sights: frames(/^(paid|refused|failed|cancelled|expired|unresolved)/) },
+    { name: "dark", ...desktop, scheme: "dark", sights: some(main, { theme: "dark" }) },
+    {
+      name: "phone",
+      ...phone,
+      columns: 4,
+      sights: some(["choosing-bank-selected", "at-bank-waiting", "paid", "choosing-long-names"], { view: "hosted" }),
+    },
+    { name: "hosted", widthPx: 1180, columns: 3, zoom: 0.5, sights: some(ends, { view: "hosted" }) },
+    {
+      name: "languages",
+      ...phone,
+      sights: LANGUAGES.flatMap((language) => some(["refused-with-reason"], { language })),
+    },
+    { name: "stretched", ...phone, sights: [...inWords("en-XA", stressed), ...inWords("ar-XB", stressed)] },
+  ];
+}
+
+const STYLE = `
+  body { margin: 0; padding: 24px; display: grid; gap: 32px 24px; align-items: start; background: #efece5; font: 13px system-ui; }
+  body.dark { background: #060a08; color: #ccc; }
+  figure { margin: 0; } figcaption { padding-block-end: 8px; } iframe { border: 0; display: block; }`;
+
+// A picture waits for the typeface, as a shopper need not.
+const inTypeface = (name: string, body: Buffer) =>
+  name.endsWith(".css") ? body.toString().replaceAll("font-display:optional", "font-display:block") : body;
+
+// Each state is a document in a frame of its own, because its style sheet asks for the width of its window.
+async function draw(
+  page: Page,
+  gallery: Gallery,
+  { widthPx, columns, scheme, zoom = 1, sights }: Sheet,
+): Promise<Buffer> {
+  await page.emulateMedia({ colorScheme: scheme ?? "light", reducedMotion: "reduce" });
+  const attribute = (html: string) => html.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  // As the script leaves it: times in the shopper's zone. The script itself would ask a server how things stand.
+  const still = (html: string) =>
+    html.replace(/<script[^>]*><\/script>/, "").replaceAll(/<time ([^>]*)>([\d:]+) UTC/g, '<time $1 data-here="">$2');
+  const figures = sights.map(
+    (sight) =>
+      `<figure><figcaption>${nameOf(sight)}</figcaption><iframe width="${widthPx}" style="zoom:${zoom}" srcdoc="${attribute(still(gallery.draw(sight)))}"></iframe></figure>`,
+  );
+  const grid = `grid-template-columns: repeat(${columns}, ${widthPx * zoom}px)`;
+  await page.setViewportSize({ width: Math.ceil(columns * (widthPx * zoom + 24) + 24), height: 600 });
+  await gallery.open(
+    page,
+    `<!doctype html><style>${STYLE} body { ${grid} }</style><body class="${scheme}">${figures.join("")}`,
+    inTypeface,
+  );
+  await page.waitForLoadState("load");
+  await page.evaluate(async () => {
+    for (const frame of document.querySelectorAll("iframe")) {
+      const inside = frame.contentDocument;
+      await inside?.fonts.ready;
+      const root = inside?.querySelector<HTMLElement>("[data-root], .hosted");
+      if (root) root.style.minBlockSize = "0";
+      frame.height = String(inside?.body.scrollHeight ?? 0);
+    }
+  });
+  return page.screenshot({ fullPage: true });
+}
+
+const folder = process.argv[2] ?? path.join(import.meta.dirname, "states");
+const gallery = await openGallery();
+const browser = await chromium.launch({
+  executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+  args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+});
+try {
+  const page = await browser.newPage({ locale: "en-GB" });
+  const { mkdir, writeFile } = await import("node:fs/promises");
+  await mkdir(folder, { recursive: true });
+  for (const sheet of sheetsOf(gallery)) {
+    const picture = await draw(page, gallery, sheet);
+    await writeFile(path.join(folder, `${sheet.name}.png`), picture);
+    console.log(`${sheet.name}.png: ${sheet.sights.length} states, ${Math.ceil(picture.byteLength / 1024)} KiB`);
+  }
+} finally {
+  await browser.close();
+  gallery.close();
+}
