@@ -60,7 +60,7 @@ function Address({ page, address }: { page: CheckoutPage; address: string }) {
  * The way to the phone, for screens with a mouse: the style sheet hides it from the others, and the picture is fetched when
  * it is seen. Not on the second screen itself.
  */
-export function ToPhone({ page }: { page: CheckoutPage }) {
+export function ToPhone({ page, folded = false }: { page: CheckoutPage; folded?: boolean }) {
   const { words, doors, elsewhere } = page;
   if (elsewhere) return null;
   return (
@@ -69,7 +69,7 @@ export function ToPhone({ page }: { page: CheckoutPage }) {
         {/* biome-ignore lint/performance/noImgElement: a document of our own, not a page of Next */}
         <img src={doors.qr} alt={words.say("qr.name")} width={120} height={120} loading="lazy" />
         <div>
-          <h3>{words.say("qr.title")}</h3>
+          {!folded && <h3>{words.say("qr.title")}</h3>}
           <p>{words.say("qr.say")}</p>
         </div>
       </div>
@@ -84,7 +84,7 @@ export function ToPhoneFolded({ page }: { page: CheckoutPage }) {
   return (
     <details className="to-phone">
       <summary>{page.words.say("qr.title")}</summary>
-      <ToPhone page={page} />
+      <ToPhone page={page} folded />
     </details>
   );
 }

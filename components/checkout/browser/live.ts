@@ -25,6 +25,8 @@ let openedAt = Number.NEGATIVE_INFINITY;
 // Answers to what was asked before the last question or press are out of date.
 let round = 0;
 let stream: EventSource | null = null;
+// It has told something: whatever stands between lets it through.
+let streaming = false;
 // There is no stream to be had; tried again when the shopper comes back.
 let refused = false;
 
@@ -73,8 +75,7 @@ export function schedule(): void {
   listen();
   const { poll } = root().dataset;
   if (!poll) return;
-  const waitMs = stream?.readyState === 1 ? BEHIND_STREAM_MS : pollDelay(Number(poll), quiet);
-  timer = window.setTimeout(ask, waitMs);
+  timer = window.setTimeout(ask, streaming ? BEHIND_STREAM_MS : pollDelay(Number(poll), quiet));
 }
 
 function listen(): void {
@@ -83,15 +84,20 @@ function listen(): void {
   if (!isWanted) hush();
   if (!isWanted || stream) return;
   stream = new EventSource(events);
-  stream.onopen = schedule;
   stream.onmessage = ({ data }: MessageEvent<string>) => {
+    const isFirst = !streaming;
+    streaming = true;
     // Ours says besides whether the bank was pressed here a moment ago.
     if (!key().startsWith(data)) void ask();
+    else if (isFirst) schedule();
   };
   stream.onerror = () => {
+    const wasStreaming = streaming;
     // Else the browser connects again by itself, and until then the page asks.
     if (stream?.readyState === 2) refused = true;
-    schedule();
+    if (refused) hush();
+    streaming = false;
+    if (wasStreaming) schedule();
   };
 }
 
@@ -99,6 +105,7 @@ function listen(): void {
 function hush(): void {
   stream?.close();
   stream = null;
+  streaming = false;
 }
 
 /** The shopper is back, or the device is: asks how things stand now. */
@@ -115,6 +122,7 @@ export function lookNow(): void {
 export function hold(on: boolean): void {
   held = on;
   round += 1;
+  if (!on) schedule();
 }
 
 /** The bank was pressed here, and opens now. */
