@@ -56,14 +56,14 @@ type Mounting = {
   heard?: string;
 };
 
-/** The script of a page that mounts a checkout into `#pay`, and keeps it in `window.checkout`. */
+/** The script of a page that mounts a checkout into `#pay`, with the bank in its own window, and keeps it in `window.checkout`. */
 export function mountScript(paymentToken: string, mounting: Mounting = {}): string {
   const { options = "{}", element = 'document.getElementById("pay")', heard = "heard" } = mounting;
   return `{
     const kept = (window.${heard} ??= []);
     const note = (name) => (detail) => kept.push([name, detail ?? null]);
     window.checkout = Bankside.mount(${element}, {
-      paymentToken: ${JSON.stringify(paymentToken)}, onReady: note("ready"), onChange: note("change"),
+      paymentToken: ${JSON.stringify(paymentToken)}, bankWindow: "top", onReady: note("ready"), onChange: note("change"),
       onComplete: note("complete"), onError: note("error"), onClose: note("close"), ...${options} });
     checkout.completed.then(note("completed"));
   }`;
