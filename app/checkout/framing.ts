@@ -24,7 +24,7 @@ export function framingRefusal(checkout: Checkout | null, origin: string, locale
   const test = checkout.test ? 1 : 0;
   if (origin === "null") {
     const cause =
-      'The page is in a sandbox without an origin.\nsandbox="allow-scripts allow-same-origin allow-forms allow-top-navigation-by-user-activation"';
+      'The page is in a sandbox without an origin.\nsandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"';
     return { code: "origin_not_allowed", cause, test };
   }
   if (!framingOrigins(checkout).includes(origin)) {

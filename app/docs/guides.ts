@@ -5,6 +5,7 @@ import path from "node:path";
 const GUIDES: Readonly<Record<string, { file: string; title: string }>> = {
   "": { file: "docs/integrate/README.md", title: "Integrate" },
   payments: { file: "docs/integrate/payments.md", title: "Payments" },
+  checkout: { file: "docs/integrate/checkout.md", title: "Checkout" },
   webhooks: { file: "docs/integrate/webhooks.md", title: "Webhooks" },
   receivers: { file: "docs/integrate/receivers.md", title: "Receivers" },
   events: { file: "docs/integrate/events.md", title: "Events" },

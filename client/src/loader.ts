@@ -36,7 +36,7 @@ export type CheckoutOptions = {
   theme?: "light" | "dark" | undefined;
   /** In its element, or in a dialog over the page. */
   display?: "inline" | "modal" | undefined;
-  /** Whether the bank's page takes the place of yours, or a tab of its own. */
+  /** Whether the bank's page takes the place of yours, or a tab beside it; by default a tab where there is a mouse. */
   bankWindow?: "top" | "tab" | undefined;
   onReady?: (() => void) | undefined;
   onChange?: ((change: CheckoutChange) => void) | undefined;

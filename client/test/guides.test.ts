@@ -15,8 +15,8 @@ import { isMissing, lacks, unpackExamples } from "./guide-folder";
 import { type Example, examplesOf, matches } from "./guides";
 
 const guides = path.join(projectRoot, "docs/integrate");
-/** Receivers are programs that go on: they have a test of their own. */
-const names = readdirSync(guides).filter((name) => name !== "receivers.md");
+/** Receivers are programs that go on, and the checkout's are pages: they have tests of their own (e2e/embedding-guide.spec.ts). */
+const names = readdirSync(guides).filter((name) => name !== "receivers.md" && name !== "checkout.md");
 const examples = names.flatMap((name) => examplesOf(readFileSync(path.join(guides, name), "utf8")));
 
 let unpacked: Awaited<ReturnType<typeof unpackExamples>>;
