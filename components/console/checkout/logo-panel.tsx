@@ -59,7 +59,7 @@ export function LogoPanel({ branding, chosen, onChosen }: LogoProps) {
         <div>
           <FileField label={logo ? "Choose another picture" : "Choose a picture"} onFile={choose} />
           <p className={ui.help}>
-            PNG, JPEG, WebP or SVG; square looks best. It is made small in this browser, and shown on white.
+            PNG, JPEG, WebP or SVG; square looks best. This browser makes it small, and puts it on white.
           </p>
         </div>
       </div>

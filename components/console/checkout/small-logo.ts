@@ -19,7 +19,10 @@ function addressOf(file: Blob): Promise<string> {
   });
 }
 
-/** Drawn small, on a ground that lets through; narrow ones get room, so that no side is too short to be sharp. */
+/**
+ * Drawn small, square and on white, for which logos are drawn: so it fills its place in either theme, and hides the
+ * letters that stand there until it has come.
+ */
 async function draw(url: string, isDrawing: boolean): Promise<HTMLCanvasElement> {
   const image = new Image();
   image.src = url;
@@ -29,13 +32,14 @@ async function draw(url: string, isDrawing: boolean): Promise<HTMLCanvasElement>
   const fit = SIDE_PX / Math.max(width, height);
   const scale = isDrawing ? fit : Math.min(1, fit);
   const [w, h] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.max(w, MIN_SIDE_PX);
-  canvas.height = Math.max(h, MIN_SIDE_PX);
+  const side = Math.max(w, h, MIN_SIDE_PX);
+  const canvas = Object.assign(document.createElement("canvas"), { width: side, height: side });
   const context = canvas.getContext("2d");
   if (!context) throw new Error("This browser does not draw.");
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, side, side);
   context.imageSmoothingQuality = "high";
-  context.drawImage(image, (canvas.width - w) / 2, (canvas.height - h) / 2, w, h);
+  context.drawImage(image, (side - w) / 2, (side - h) / 2, w, h);
   return canvas;
 }
 
