@@ -131,11 +131,14 @@ test("in forced colours, what is pressed keeps an edge, and the link between the
       const edge = Math.max(Number.parseFloat(borderTopWidth), Number.parseFloat(borderBottomWidth));
       if (edge < 1 || borderTopColor === canvas) found.push(`no edge: ${one.className}`);
     }
+    const { color } = getComputedStyle(document.body);
     for (const one of document.querySelectorAll<HTMLElement>(".link i")) {
       const { display, backgroundColor, borderTopWidth } = getComputedStyle(one);
-      if (display !== "none" && borderTopWidth === "0px" && backgroundColor === canvas)
-        found.push("a dot is not to be seen");
+      if (display !== "none" && borderTopWidth === "0px" && backgroundColor !== color)
+        found.push("a dot is hard to see");
     }
+    const check = document.querySelector(".payee[data-got]");
+    if (check && getComputedStyle(check, "::before").backgroundColor !== color) found.push("no check on the payee");
     return found;
   };
   expect(await lookAt(page, gallery.sights({ language: "en" }), look)).toEqual([]);
