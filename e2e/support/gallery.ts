@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { build } from "esbuild";
+import encodeQR from "qr";
 import type { Language } from "../../components/checkout/languages";
 import type { Exhibit, GALLERY } from "../../components/checkout/testing/draw";
 import type { pseudoWords as pseudo } from "../../components/checkout/testing/pseudo";
@@ -80,6 +81,10 @@ export async function openGallery() {
       const name = path.basename(new URL(route.request().url()).pathname);
       const contentType = TYPES[path.extname(name)] ?? "application/octet-stream";
       await route.fulfill({ body: await serve(name, readFileSync(path.join(folder, name))), contentType });
+    });
+    await page.route("**/checkout/qr?*", (route) => {
+      const body = encodeQR(route.request().url(), "svg", { ecc: "low", border: 4 });
+      return route.fulfill({ body, contentType: "image/svg+xml" });
     });
     await page.route(GALLERY_URL, (route) => route.fulfill({ body: html, contentType: "text/html; charset=utf-8" }));
     await page.goto(GALLERY_URL, { waitUntil: "domcontentloaded" });

@@ -14,7 +14,7 @@ const NO_ASSETS: Assets = { css: "/assets/checkout.css", js: "/assets/checkout.j
 export type Exhibit = {
   name: string;
   views: readonly Drawing["view"][];
-  /** The document that the server would send, with what only the script shows. */
+  /** The document that the server would send, or what a script makes of it. */
   draw: (drawing: Drawing, assets?: Assets) => string;
 };
 
@@ -29,10 +29,9 @@ function edit(html: string, from: string, to: string): string {
   return edited;
 }
 
-/** A state as the document that the server would send; what only the script shows is shown. */
+/** A state as the document that the server would send. */
 export function drawState(state: ShopperState, drawing: Drawing, assets = NO_ASSETS): string {
-  const html = documentOf(<CheckoutDocument page={{ ...state.page(drawing), assets }} />);
-  return state.reveals === null ? html : edit(html, `${state.reveals} hidden=""`, state.reveals);
+  return documentOf(<CheckoutDocument page={{ ...state.page(drawing), assets }} />);
 }
 
 const wordsOf = ({ language, words }: Drawing) => words ?? wordsIn(language);

@@ -14,7 +14,6 @@ export type Sample = {
   banks?: PickerBank[];
   wish?: Partial<Wish>;
   views?: readonly View[];
-  reveals?: string;
 };
 export type Samples = readonly [Sample, ...Sample[]];
 

@@ -19,8 +19,6 @@ export type ShopperState = {
   problem: Problem["kind"] | null;
   /** Where it exists. */
   views: readonly View[];
-  /** What only the script shows, by its attribute: hidden in what the server draws. */
-  reveals: string | null;
   page: (drawing: Drawing) => CheckoutPage;
 };
 
@@ -64,7 +62,6 @@ function stateOf(phase: Phase, sample: Sample): ShopperState {
     phase,
     problem: sample.page?.problem?.kind ?? null,
     views: sample.views ?? ["frame", "hosted"],
-    reveals: sample.reveals ?? null,
     page: (drawing) => draw(phase, sample, drawing),
   };
 }
