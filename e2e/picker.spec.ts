@@ -216,15 +216,19 @@ test.describe("a bank that is down", () => {
     await expect(checkout.getByRole("radio", { name: /Depósitos not answering right now$/ })).toHaveCount(1);
     expect((await namesIn(checkout)).at(-1)).toBe("Caixa Geral de Depósitos");
     await product.query("DELETE FROM bank_health");
-    await page.waitForTimeout(600);
     const inside = page.frames().find((one) => one.url().startsWith(`${product.base}/embed`));
-    await inside?.evaluate(() => window.dispatchEvent(new Event("online")));
-    await expect(row).toBeEnabled();
+    // The device is back: the page looks again, by itself, as it does every half minute. What is down is believed for a moment.
+    const lookAgain = () => inside?.evaluate(() => window.dispatchEvent(new Event("online")));
+    await expect(async () => {
+      await lookAgain();
+      await expect(row).toBeEnabled({ timeout: 1_000 });
+    }).toPass();
     await row.check();
     await setDown("auth");
-    await page.waitForTimeout(600);
-    await inside?.evaluate(() => window.dispatchEvent(new Event("online")));
-    await expect(row).toBeDisabled();
+    await expect(async () => {
+      await lookAgain();
+      await expect(row).toBeDisabled({ timeout: 1_000 });
+    }).toPass();
     await expect(checkout.getByRole("alert")).toContainText(
       "Caixa Geral de Depósitos can’t be chosen any more right now",
     );

@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { syncCatalogue } from "../../server/banks/sync-catalogue";
+import { request } from "../../server/test/client";
+import { newTenant, type Tenant } from "../../server/test/fixtures";
+import { startSimbank, type TestSimbank } from "../../server/test/simbank";
+import { GET as showEmbed } from "../embed/route";
+
+let simbank: TestSimbank;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  simbank = await startSimbank();
+  await syncCatalogue();
+  tenant = await newTenant({ country: "PT" });
+});
+afterAll(() => simbank.close());
+
+async function open(order: Record<string, unknown>, customer: object = {}, more = ""): Promise<Response> {
+  const reply = await request<{ payment_token: string }>("POST", "/api/v1/embedded/payment-requests", {
+    body: JSON.stringify({ order: { amount: 7450, currency: "EUR", test_transaction: true, ...order }, customer }),
+    headers: { "content-type": "application/json", authorization: `Bearer ${tenant.token}` },
+  });
+  return showEmbed(new Request(`${simbank.baseUrl}/embed?payment_token=${reply.data.payment_token}${more}`));
+}
+
+test("the script in the page is the one that its policy allows, and no other could run", async () => {
+  const page = await open({});
+  const scripts = [...(await page.text()).matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = ""]) => text);
+  expect(scripts).toHaveLength(1);
+  const hash = createHash("sha256")
+    .update(scripts[0] ?? "")
+    .digest("base64");
+  expect(page.headers.get("content-security-policy")).toContain(`script-src 'self' 'sha256-${hash}';`);
+});
+
+describe("the country that the page begins with", () => {
+  const countryOf = async (page: Promise<Response>) => /data-country="([A-Z]{2})"/.exec(await (await page).text())?.[1];
+
+  test.each([
+    ["the shopper's", { locale: "fr-BE" }, { country: "DE" }, "", "DE"],
+    ["else the region of the order's locale", { locale: "fr-BE" }, {}, "", "BE"],
+    ["of the page's before the order's", { locale: "fr-BE" }, {}, "&locale=de-AT", "AT"],
+    ["a language of the page alone leaves the order's region", { locale: "fr-BE" }, {}, "&locale=de", "BE"],
+    ["else the merchant's", { locale: "fr" }, {}, "", "PT"],
+    ["where a region has no bank for the currency", { locale: "en-US" }, { country: "JP" }, "", "PT"],
+    ["and a currency of one country has only that", { locale: "pt-PT", currency: "PLN" }, {}, "", "PL"],
+  ])("is %s", async (_, order, customer, more, country) => {
+    expect(await countryOf(open(order, customer, more))).toBe(country);
+  });
+});
