@@ -72,6 +72,8 @@ async function ask(): Promise<void> {
 /** Listens where something may still come, and asks again in a while all the same. */
 export function schedule(): void {
   window.clearTimeout(timer);
+  // The look that is about to be taken ends here too.
+  if (looking) return;
   listen();
   const { poll } = root().dataset;
   if (!poll) return;
@@ -112,6 +114,7 @@ function hush(): void {
 export function lookNow(): void {
   window.clearTimeout(looking);
   looking = window.setTimeout(() => {
+    looking = 0;
     quiet = 0;
     refused = false;
     void ask();
