@@ -26,9 +26,12 @@ if (!shared["E2E_PORT"]) {
 
 const ownChromium = existsSync(chromium.executablePath());
 // `npm test` names browsers that it has seen start.
-const onChromium = chromiumOptions(shared["E2E_CHROMIUM"] || (ownChromium ? "" : SYSTEM_CHROMIUM));
+const started = chromiumOptions(shared["E2E_CHROMIUM"] || (ownChromium ? "" : SYSTEM_CHROMIUM));
+// A checkout in a shop's frame is a third party to the browser: it gets no cookies, as most browsers have it today.
+const onChromium = { ...started, args: [...(started.args ?? []), "--test-third-party-cookie-phaseout"] };
 const firefox = shared["E2E_FIREFOX"];
-const { channel, ...onFirefox } = firefox ? firefoxOptions(firefox) : {};
+const { channel, ...startedFirefox } = firefox ? firefoxOptions(firefox) : {};
+const onFirefox = { ...startedFirefox, firefoxUserPrefs: { "network.cookie.cookieBehavior": 1 } };
 
 /** What a shopper does is the same everywhere: these journeys are made by each browser and on a phone. */
 const EVERYWHERE = /shopper\/.*\.spec\.ts$/;

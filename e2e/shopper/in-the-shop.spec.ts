@@ -7,10 +7,10 @@ import { approve, atBank, continueTo, expectPaidAndTold, frameOf, placeOrder, re
 const TOTAL = 7450;
 const BANK = "novobanco";
 /** Each project has a bank of its own out of reach: a bank that fails too often is not offered for a while. */
-const AWAY: Record<string, { slug: string; name: string }> = {
-  chromium: { slug: "santander", name: "Santander" },
-  phone: { slug: "caixa-geral-de-depositos", name: "Caixa Geral de Depósitos" },
-  firefox: { slug: "activobank", name: "ActivoBank" },
+const AWAY: Record<string, { bank: string; name: string }> = {
+  chromium: { bank: "PT/santander", name: "Santander" },
+  phone: { bank: "PT/caixa-geral-de-depositos", name: "Caixa Geral de Depósitos" },
+  firefox: { bank: "PT/activobank", name: "ActivoBank" },
 };
 
 test("pays at the bank, and comes back to a paid order", async ({ page }) => {
@@ -88,8 +88,8 @@ test("is refused by the bank: both pages say what to do, and the shop is told th
 });
 
 test("finds a bank out of reach, is told that nothing was taken, and pays with another", async ({ page }, info) => {
-  const away = AWAY[info.project.name] ?? { slug: "", name: "" };
-  await disconnect(away.slug);
+  const away = AWAY[info.project.name] ?? { bank: "", name: "" };
+  await disconnect(away.bank);
   const orderUrl = await placeOrder(page);
   const payment = await paymentIn(page);
   const frame = frameOf(page);

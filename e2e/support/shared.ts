@@ -64,7 +64,10 @@ export async function newLink(request: APIRequestContext, wish: Wish = {}): Prom
 
 /** The payment that stands in the demo shop's page of an order. */
 export async function paymentIn(page: Page): Promise<Payment> {
-  const token = (await page.locator("#checkout").getAttribute("data-payment-token")) ?? "";
+  return paymentByToken((await page.locator("#checkout").getAttribute("data-payment-token")) ?? "");
+}
+
+export async function paymentByToken(token: string): Promise<Payment> {
   const hash = createHash("sha256").update(token).digest();
   const [row] = await query<{ id: string }>("SELECT id FROM payment_requests WHERE token_hash = $1", [hash]);
   return { id: row?.id ?? "", token };
@@ -111,13 +114,13 @@ export async function expectEnd(payment: Payment, { status, events, debits, late
 }
 
 /**
- * Makes a bank of Portugal one that cannot be reached: the operator connects it, and where it should be nobody listens. A
- * connection of the operator's takes the simulated bank's place.
+ * Makes a bank one that cannot be reached: the operator connects it, and where it should be nobody listens. A connection of
+ * the operator's takes the simulated bank's place. `bank` as in the catalogue: `PT/santander`.
  */
-export async function disconnect(slug: string): Promise<void> {
+export async function disconnect(bank: string): Promise<void> {
   const [port = 0] = await freePorts(1);
   const host = `127.0.0.1:${port}`;
-  const id = `${slug}-away`;
+  const id = `${bank.replace("/", "-").toLowerCase()}-away`;
   const profile = {
     ...{ id, connector: "berlin-group", version: "1.3", environment: "test", finality: "ACSC", push: false },
     ...{ baseUrl: `http://${host}/xs2a`, hosts: [host], decoupled: false, requiresDebtorAccount: false, cancel: true },
@@ -126,7 +129,7 @@ export async function disconnect(slug: string): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "bankside-connection-"));
   try {
     const file = path.join(folder, "connection.json");
-    writeFileSync(file, JSON.stringify({ banks: [`PT/${slug}`], profile }));
+    writeFileSync(file, JSON.stringify({ banks: [bank], profile }));
     await bankside("connection", "put", "--file", file);
     await bankside("connection", "enable", "--id", id);
   } finally {

@@ -26,9 +26,9 @@ export function rootOf(where: Page | FrameLocator): Locator {
   return where.locator("[data-root]");
 }
 
-/** Searches a bank, chooses it and continues. The search works alike in the frame and on the hosted page. */
+/** Searches a bank, key by key, chooses it and continues. The search works alike in the frame and on the hosted page. */
 export async function continueTo(where: Page | FrameLocator, bank: string): Promise<void> {
-  await where.getByRole("searchbox", { name: "Search banks by name or BIC" }).fill(bank);
+  await where.getByRole("searchbox", { name: "Search banks by name or BIC" }).pressSequentially(bank);
   await where.locator(".bank-name", { hasText: new RegExp(`^${bank}$`) }).click();
   await where.getByRole("button", { name: `Continue to ${bank}` }).click();
 }

@@ -1,0 +1,117 @@
+// A payment asks nobody else and leaves nothing behind: over the whole way, in a shop of another site, with third parties'
+// cookies blocked (playwright.config.ts).
+import { type APIRequestContext, type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { checkoutIn, mountScript, type Pages, pageServer, shopPage } from "../support/pages";
+import { expectEnd, newLink, newPayment } from "../support/shared";
+import { approve, baseUrl, continueTo, rootOf } from "../support/shop";
+import { blockStorage, watch } from "../support/watch";
+
+const BANK = "novobanco";
+const PAID_WITHIN_MS = 30_000;
+/** The one thing that a page may keep, and only once "Continue" was pressed: the bank, for the next time on this device. */
+const LAST_BANK = "localStorage bankside.bank";
+
+test.setTimeout(120_000);
+let shop: Pages;
+test.beforeAll(async () => {
+  shop = await pageServer();
+});
+test.afterAll(() => shop.close());
+
+/** A shop on another site than the product: to a browser, `127.0.0.1` and `localhost` are strangers. */
+async function enterShop(page: Page, request: APIRequestContext) {
+  const payment = await newPayment(request, { successUrl: `${shop.stranger}/ok` });
+  await page.goto(shop.stranger + shop.put("/pay", shopPage(mountScript(payment.token))));
+  const frame = checkoutIn(page);
+  await expect(rootOf(frame)).toHaveAttribute("data-phase", "choosing");
+  return { payment, frame };
+}
+
+/** In the shop's frame to the bank and back, then the hosted page with its code, then a link. `pressed`: told before the press. */
+async function wholeWay(page: Page, request: APIRequestContext, pressed: () => void): Promise<void> {
+  const { payment, frame } = await enterShop(page, request);
+  const phone = frame.getByText("Rather use your phone?");
+  if (await phone.isVisible()) {
+    await phone.click();
+    await expect(frame.getByRole("img", { name: "QR code of this payment, for your phone" })).toBeVisible();
+  }
+  await frame.getByRole("combobox", { name: "Country of your bank" }).selectOption("DE");
+  await frame.getByRole("combobox", { name: "Country of your bank" }).selectOption("PT");
+  pressed();
+  await continueTo(frame, BANK);
+  await approve(page);
+  await page.waitForURL((url) => url.origin === shop.stranger && url.searchParams.get("status") === "success");
+  await expectEnd(payment, { status: "completed", events: ["pending", "succeeded"], debits: [2550] });
+
+  const hosted = await newPayment(request);
+  await page.goto(`/checkout?payment_token=${hosted.token}`);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("heading", { name: "You cancelled" })).toBeVisible();
+
+  const link = await newLink(request);
+  await page.goto(link.url);
+  await continueTo(page, BANK);
+  await approve(page);
+  const paid = page.getByRole("heading", { level: 2, name: "Paid", exact: true });
+  await expect(paid).toBeVisible({ timeout: PAID_WITHIN_MS });
+}
+
+const watched = (context: BrowserContext) => watch(context, [baseUrl, shop.stranger]);
+
+test("the whole way asks no other origin, sets no cookie, and keeps at most the bank, after the press", async ({
+  page,
+  context,
+  request,
+}) => {
+  const seen = await watched(context);
+  let before: string[] | undefined;
+  await wholeWay(page, request, () => {
+    before = [...seen.kept];
+  });
+  expect(seen.requests).toBeGreaterThan(10);
+  expect(seen.foreign).toEqual([]);
+  expect(before).toEqual([]);
+  expect(seen.kept.filter((what) => what !== LAST_BANK)).toEqual([]);
+  expect(await context.cookies()).toEqual([]);
+});
+
+test("the whole way works where the browser lets nothing be kept", async ({ page, context, request }) => {
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(error.message));
+  await blockStorage(context, baseUrl);
+  await wholeWay(page, request, () => undefined);
+  expect(problems).toEqual([]);
+});
+
+test("twin: a picture from elsewhere is seen", async ({ page, context, request }) => {
+  const seen = await watched(context);
+  const elsewhere = `${shop.shop}/pixel.gif`;
+  await page.route(/\/embed\?/, async (route) => {
+    const answer = await route.fetch();
+    const { "content-security-policy": _policy, ...headers } = answer.headers();
+    const body = (await answer.text()).replace("</main>", `<img src="${elsewhere}" alt=""></main>`);
+    await route.fulfill({ status: 200, headers, body });
+  });
+  await enterShop(page, request);
+  await expect.poll(() => seen.foreign).toEqual([elsewhere]);
+});
+
+test("twin: a cookie and what a script keeps are seen, and a stranger's frame cannot have the cookie", async ({
+  page,
+  context,
+  request,
+}) => {
+  const seen = await watched(context);
+  await page.route(/\/embed\?/, async (route) => {
+    const answer = await route.fetch();
+    const { "content-security-policy": _policy, ...headers } = answer.headers();
+    const script = `<script>document.cookie = "by=script"; try { localStorage.setItem("a", "b") } catch {}</script>`;
+    const body = (await answer.text()).replace("</main>", `</main>${script}`);
+    await route.fulfill({ status: 200, headers: { ...headers, "set-cookie": "by=answer; Path=/" }, body });
+  });
+  await enterShop(page, request);
+  await expect
+    .poll(() => seen.kept.toSorted())
+    .toEqual(["Set-Cookie by=answer; Path=/", "cookie by=script", "localStorage a"]);
+  expect(await context.cookies()).toEqual([]);
+});

@@ -1,0 +1,164 @@
+// The same payments with JavaScript switched off: forms post, pages ask again by themselves, and the way back is an address.
+import { expect, type Page, test } from "@playwright/test";
+import {
+  callApi,
+  disconnect,
+  endTime,
+  eventsOf,
+  expectEnd,
+  isBackInShop,
+  newLink,
+  newPayment,
+  type Payment,
+  query,
+} from "../support/shared";
+import { approve, atBank, expectPaidAndTold, placeOrder, rootOf, shopUrl } from "../support/shop";
+
+const AMOUNT = 2550;
+const BANK = "novobanco";
+const AWAY: Record<string, { bank: string; name: string }> = {
+  chromium: { bank: "DE/postbank", name: "Postbank" },
+  phone: { bank: "DE/hypovereinsbank", name: "HypoVereinsbank" },
+};
+/** An address of the shop's that is there, and makes nothing of the result. */
+const SHOP_URLS = { successUrl: `${shopUrl}/?basket=7`, failureUrl: `${shopUrl}/?basket=7` };
+const PAID_WITHIN_MS = 30_000;
+
+test.skip(({ browserName }) => browserName === "firefox", "WebDriver BiDi cannot switch JavaScript off in Firefox");
+test.use({ javaScriptEnabled: false });
+
+async function open(page: Page, { token }: Payment): Promise<void> {
+  await page.goto(`/checkout?payment_token=${token}`);
+  await expect(rootOf(page)).toHaveAttribute("data-phase", "choosing");
+}
+
+/** Finds a bank by country and name, chooses it and continues. */
+async function continueTo(page: Page, bank: string, country = "PT"): Promise<void> {
+  await page.getByRole("combobox", { name: "Country of your bank" }).selectOption(country);
+  await page.getByRole("searchbox", { name: "Search banks by name or BIC" }).fill(bank);
+  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByRole("radio", { name: bank }).check({ force: true });
+  await page.getByRole("button", { name: /^Continue/ }).click();
+}
+
+const PAID = { status: "completed", events: ["pending", "succeeded"], debits: [AMOUNT] };
+
+test("a bank of another country is found and pays, and the shop reads the result in its address", async ({
+  page,
+  request,
+}) => {
+  const payment = await newPayment(request, SHOP_URLS);
+  await open(page, payment);
+  await continueTo(page, "N26", "DE");
+  await approve(page);
+  await page.waitForURL(isBackInShop("success"));
+  const { searchParams } = new URL(page.url());
+  expect([searchParams.get("basket"), searchParams.get("payment_request_id")]).toEqual(["7", payment.id]);
+  await expectEnd(payment, PAID);
+});
+
+test("where the shop has no address, the page asks again by itself until it is paid", async ({ page, request }) => {
+  const payment = await newPayment(request);
+  await open(page, payment);
+  await continueTo(page, BANK);
+  await approve(page);
+  const paid = page.getByRole("heading", { level: 2, name: "Paid", exact: true });
+  await expect(paid).toBeVisible({ timeout: PAID_WITHIN_MS });
+  await expectEnd(payment, PAID);
+});
+
+test("from the shop's page a link leads to the bank and back to a paid order", async ({ page }) => {
+  const orderUrl = await placeOrder(page);
+  await page.getByRole("button", { name: "Pay on Bankside’s page" }).click();
+  await continueTo(page, BANK);
+  await approve(page);
+  await expectPaidAndTold(page, orderUrl);
+});
+
+test("pressed without a bank, the page says what is missing, and nothing is started", async ({ page, request }) => {
+  const payment = await newPayment(request);
+  await open(page, payment);
+  await page.getByRole("button", { name: /^Continue/ }).click();
+  await expect(page.getByRole("alert")).toHaveText("Choose your bank first.");
+  await expectEnd(payment, { status: "pending", events: [], debits: [] });
+});
+
+test("a changed amount is confirmed before anything is started, and is paid once", async ({ page, request }) => {
+  const payment = await newPayment(request, SHOP_URLS);
+  await open(page, payment);
+  const changed = { payment_token: payment.token, amount: 3100 };
+  expect((await callApi(request, "PATCH", "/embedded/payment-requests", changed)).status()).toBe(200);
+  await page.getByRole("radio", { name: BANK }).check({ force: true });
+  await page.getByRole("button", { name: /^Continue/ }).click();
+  await expect(page.getByRole("heading", { name: "The amount has changed" })).toBeVisible();
+  await expectEnd(payment, { status: "pending", events: [], debits: [] });
+  await page.getByRole("button", { name: /^Continue with .*31\.00/ }).click();
+  await approve(page);
+  await page.waitForURL(isBackInShop("success"));
+  await expectEnd(payment, { ...PAID, debits: [3100] });
+});
+
+test("a bank out of reach has taken nothing, and another one pays", async ({ page, request }, info) => {
+  const away = AWAY[info.project.name] ?? { bank: "", name: "" };
+  await disconnect(away.bank);
+  const payment = await newPayment(request, SHOP_URLS);
+  await open(page, payment);
+  await continueTo(page, away.name, "DE");
+  await expect(page.getByText("nothing was taken")).toBeVisible();
+  await expectEnd(payment, { status: "pending", events: [], debits: [] });
+  await page.getByRole("link", { name: "Choose another bank" }).click();
+  await continueTo(page, BANK);
+  await approve(page);
+  await page.waitForURL(isBackInShop("success"));
+  await expectEnd(payment, PAID);
+});
+
+test("a refusal is said with what to do, and at the link's address another bank pays", async ({ page, request }) => {
+  const link = await newLink(request);
+  await page.goto(link.url);
+  await continueTo(page, BANK);
+  await atBank(page);
+  // The outcomes are folded away, and open without script.
+  await page.getByText("Try another outcome").click();
+  await page.getByRole("button", { name: "Approve, then refuse: no funds" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: `${BANK} refused` })).toBeVisible({
+    timeout: PAID_WITHIN_MS,
+  });
+  await expect(page.getByRole("main")).toContainText("Use another account, or another bank.");
+  await page.getByRole("link", { name: "Choose another bank" }).click();
+  await continueTo(page, "N26", "DE");
+  await approve(page);
+  const paid = page.getByRole("heading", { level: 2, name: "Paid", exact: true });
+  await expect(paid).toBeVisible({ timeout: PAID_WITHIN_MS });
+  const tried = await query<{ id: string; token_hash: unknown }>(
+    "SELECT id FROM payment_requests WHERE payment_link_id = $1 ORDER BY created_at",
+    [link.id],
+  );
+  const [refused, paying] = tried.map(({ id }) => ({ id, token: "" }));
+  if (!refused || !paying) throw new Error(`The link has ${tried.length} payments.`);
+  await expectEnd(refused, { status: "failed", events: ["pending", "failed"], debits: [] });
+  await expectEnd(paying, PAID);
+  await expect.poll(() => eventsOf(link.id)).toEqual(["payment_link.used"]);
+});
+
+test("a cancel ends it, and the way back says so", async ({ page, request }) => {
+  const payment = await newPayment(request, SHOP_URLS);
+  await open(page, payment);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("heading", { name: "You cancelled" })).toBeVisible();
+  await page.getByRole("link", { name: /^Back to / }).click();
+  await page.waitForURL(isBackInShop("cancelled"));
+  await expectEnd(payment, { status: "cancelled", events: ["cancelled"], debits: [] });
+});
+
+test("after the time nothing is started, and the page says that nothing was taken", async ({ page, request }) => {
+  const payment = await newPayment(request, SHOP_URLS);
+  await open(page, payment);
+  await endTime(payment);
+  await page.getByRole("radio", { name: BANK }).check({ force: true });
+  await page.getByRole("button", { name: /^Continue/ }).click();
+  await expect(page.getByRole("heading", { name: "Time ran out" })).toBeVisible();
+  await page.getByRole("link", { name: /^Back to / }).click();
+  await page.waitForURL(isBackInShop("failed"));
+  await expectEnd(payment, { status: "expired", events: ["expired"], debits: [] });
+});

@@ -1,0 +1,102 @@
+// A browser driven by the W3C's WebDriver alone: for engines that Playwright does not start as distributions ship them.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Readable } from "node:stream";
+import { expect } from "@playwright/test";
+import { freePorts } from "./ports";
+
+const STARTED_WITHIN_MS = 30_000;
+const FOUND_WITHIN_MS = 20_000;
+/** The key under which an element's reference stands, by WebDriver (§12). */
+const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
+
+/** Higher than any page of a journey: the driver does not scroll to what stands in a frame of another origin. */
+const SCREEN = { width: 1280, height: 2400 };
+
+type Answer = { value: unknown };
+type Element = { [ELEMENT]: string };
+
+/** Xvfb on a display of its own choice, where this process has no display; says which one there is. */
+async function screen(children: ChildProcess[]): Promise<string> {
+  const { DISPLAY } = process.env;
+  if (DISPLAY) return DISPLAY;
+  const args = ["-displayfd", "3", "-screen", "0", `${SCREEN.width}x${SCREEN.height}x24`, "-nolisten", "tcp"];
+  const xvfb = spawn("Xvfb", args, { stdio: ["ignore", "ignore", "ignore", "pipe"] });
+  children.push(xvfb);
+  const [said] = (await once(xvfb.stdio[3] as Readable, "data")) as [Buffer];
+  return `:${String(said).trim()}`;
+}
+
+export type WebDriver = Awaited<ReturnType<typeof startWebDriver>>;
+
+/** Starts a driver and a session of its browser. `close` ends both. */
+export async function startWebDriver(program: string) {
+  const children: ChildProcess[] = [];
+  const [port = 0] = await freePorts(1);
+  const env = { ...process.env, DISPLAY: await screen(children), LIBGL_ALWAYS_SOFTWARE: "1" };
+  children.push(spawn(program, ["--host=127.0.0.1", `--port=${port}`], { stdio: "ignore", env }));
+  let session = "";
+
+  async function call(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<unknown> {
+    const init = { method, ...(body && { body: JSON.stringify(body) }) };
+    const answer = await fetch(`http://127.0.0.1:${port}/session${session}${path}`, init);
+    const { value } = (await answer.json()) as Answer;
+    if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
+    return value;
+  }
+
+  /** The first element by a path, waited for: pages are on their way. */
+  async function find(xpath: string): Promise<string> {
+    let found = "";
+    await expect(async () => {
+      found = ((await call("POST", "/element", { using: "xpath", value: xpath })) as Element)[ELEMENT];
+    }).toPass({ timeout: FOUND_WITHIN_MS });
+    return found;
+  }
+
+  /** Does something with an element once that can be done. */
+  async function act(xpath: string, action: string, body: object): Promise<void> {
+    await expect(async () => {
+      await call("POST", `/element/${await find(xpath)}/${action}`, body);
+    }).toPass({ timeout: FOUND_WITHIN_MS });
+  }
+
+  async function close(): Promise<void> {
+    if (session) await call("DELETE", "").catch(() => undefined);
+    for (const child of children.reverse()) child.kill();
+  }
+
+  try {
+    await expect(async () => {
+      const { sessionId } = (await call("POST", "", { capabilities: {} })) as { sessionId: string };
+      session = `/${sessionId}`;
+      await call("POST", "/window/rect", { x: 0, y: 0, ...SCREEN });
+    }).toPass({ timeout: STARTED_WITHIN_MS });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  return {
+    close,
+    goTo: (url: string) => call("POST", "/url", { url }),
+    url: async () => String(await call("GET", "/url")),
+    /** Clicks as a person does: what is hidden, or lies under something, is waited for. */
+    click: (xpath: string) => act(xpath, "click", {}),
+    type: (xpath: string, text: string) => act(xpath, "value", { text }),
+    text: async (xpath: string) => String(await call("GET", `/element/${await find(xpath)}/text`)),
+    attribute: async (xpath: string, name: string) => call("GET", `/element/${await find(xpath)}/attribute/${name}`),
+    /** What a script in the page returns; an element comes back as its reference. */
+    run: (script: string) => call("POST", "/execute/sync", { script, args: [] }),
+    /** Goes into a frame that a script in the page finds: also one in a shadow tree. Null: the page itself. */
+    enter: async (script: string | null) => {
+      if (script === null) return call("POST", "/frame", { id: null });
+      let frame: unknown = null;
+      await expect(async () => {
+        frame = await call("POST", "/execute/sync", { script, args: [] });
+        expect(frame).not.toBeNull();
+      }).toPass({ timeout: FOUND_WITHIN_MS });
+      return call("POST", "/frame", { id: frame });
+    },
+  };
+}

@@ -1,0 +1,45 @@
+// WebKitGTK as a distribution ships it: the engine of Safari, as near as it runs on Linux.
+import { expect, test } from "@playwright/test";
+import { expectEnd, paymentByToken } from "../support/shared";
+import { PAID, shopUrl } from "../support/shop";
+import { startWebDriver, type WebDriver } from "../support/webdriver";
+
+const TOTAL = 7450;
+const BANK = "novobanco";
+/** The loader's frame, in a shadow tree that is open to it. */
+const FRAME = `const look = (root) => {
+  for (const element of root.querySelectorAll("*")) {
+    const found = element.localName === "iframe" ? element : element.shadowRoot && look(element.shadowRoot);
+    if (found) return found;
+  }
+  return null;
+};
+return look(document);`;
+
+test.setTimeout(120_000);
+let browser: WebDriver;
+test.beforeAll(async () => {
+  browser = await startWebDriver(process.env["E2E_WEBKIT_DRIVER"] ?? "");
+});
+test.afterAll(() => browser.close());
+
+test("a shopper chooses a bank in the shop's frame, approves there, and comes back to a paid order", async () => {
+  await browser.goTo(`${shopUrl}/`);
+  await browser.click("//button[contains(., 'Continue to payment')]");
+  const token = await browser.attribute("//*[@id='checkout']", "data-payment-token");
+  const payment = await paymentByToken(String(token));
+
+  await browser.enter(FRAME);
+  // As a person does: WebKit lets nobody else give a frame of another origin the focus.
+  await browser.click("//input[@type='search']");
+  await browser.type("//input[@type='search']", BANK);
+  await browser.click(`//label[contains(@class, 'bank')][.//*[contains(., '${BANK}')]]`);
+  expect(await browser.text("//form[@id='pay']//button[contains(@class, 'btn')]")).toBe(`Continue to ${BANK}`);
+  await browser.click("//form[@id='pay']//button[contains(@class, 'btn')]");
+
+  await browser.enter(null);
+  await browser.click("//button[contains(., 'Approve payment')]");
+  await expect.poll(() => browser.text("//h1"), { timeout: 30_000 }).toMatch(PAID);
+  await expectEnd(payment, { status: "completed", events: ["pending", "succeeded"], debits: [TOTAL] });
+  expect(await browser.run("return document.cookie")).toBe("");
+});
