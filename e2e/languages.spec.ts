@@ -19,8 +19,31 @@ test("in the frame, the bank and the search stay, and the shop's page stays", as
   await expect(frame.getByRole("radio", { name: BANK })).toBeChecked();
   await expect(frame.getByRole("searchbox", { name: "Banken nach Name oder BIC suchen" })).toHaveValue("novo");
   expect(page.url()).toBe(orderUrl);
+  await expect(frame.getByRole("combobox", { name: "Sprache" })).toBeFocused();
   // A step back leads to where the shopper came from, and not to the language before.
   expect(await page.evaluate(() => history.length)).toBe(steps);
+});
+
+test("with the keyboard, languages are gone through without a new page, until one is confirmed", async ({
+  page,
+  request,
+}) => {
+  const payment = await newPayment(request);
+  await page.goto(`/checkout?payment_token=${payment.token}`);
+  let pages = 0;
+  page.on("framenavigated", () => {
+    pages += 1;
+  });
+  const language = page.getByRole("combobox", { name: "Language" });
+  await language.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  const passed = await language.inputValue();
+  expect([pages, passed.slice(0, 2)]).toEqual([0, "fr"]);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 2, name: "Choisissez votre banque" })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Langue" })).toBeFocused();
+  expect(page.url()).not.toContain("#");
 });
 
 test.describe("without script", () => {
