@@ -67,24 +67,7 @@ export function NewLink({ onClose, onMade }: { onClose: () => void; onMade: (mad
           </Field>
         </div>
         <ReferenceField error={errors.reference} />
-        <Field
-          id="link-locale"
-          label="Language of the page"
-          help="The shopper can change it there. A printed sheet is in this one."
-        >
-          {(wiring) => (
-            <span className={ui.input}>
-              <select {...wiring} name="locale" defaultValue="en">
-                {LANGUAGES.map((language) => (
-                  <option key={language} value={language} lang={language}>
-                    {languageName(language)}
-                  </option>
-                ))}
-              </select>
-              <Icon name="down" />
-            </span>
-          )}
-        </Field>
+        <LanguageField />
         <Field
           id="link-order"
           label="Order number"
@@ -100,6 +83,29 @@ export function NewLink({ onClose, onMade }: { onClose: () => void; onMade: (mad
         </Field>
       </DrawerForm>
     </Drawer>
+  );
+}
+
+function LanguageField() {
+  return (
+    <Field
+      id="link-locale"
+      label="Language of the page"
+      help="The shopper can change it there. A printed sheet is in this one."
+    >
+      {(wiring) => (
+        <span className={ui.input}>
+          <select {...wiring} name="locale" defaultValue="en">
+            {LANGUAGES.map((language) => (
+              <option key={language} value={language} lang={language}>
+                {languageName(language)}
+              </option>
+            ))}
+          </select>
+          <Icon name="down" />
+        </span>
+      )}
+    </Field>
   );
 }
 

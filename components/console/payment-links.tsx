@@ -82,7 +82,6 @@ function LinkTable({ links, onOpen }: { links: PaymentLink[]; onOpen: (link: Pay
           <col style={{ width: "7rem" }} />
           <col data-drop="wide" style={{ width: "7rem" }} />
           <col style={{ width: "8.5rem" }} />
-          <col style={{ width: "7.5rem" }} />
         </colgroup>
         <thead>
           <tr>
@@ -94,7 +93,7 @@ function LinkTable({ links, onOpen }: { links: PaymentLink[]; onOpen: (link: Pay
             <th scope="col" data-num="">
               Amount
             </th>
-            {["Status", "Opened", "Lives until", "More"].map((head) => (
+            {["Status", "Opened", "Lives until"].map((head) => (
               <th key={head} scope="col" data-drop={DROPPED.has(head) ? "wide" : undefined}>
                 {head}
               </th>
@@ -120,7 +119,9 @@ function LinkRow({ link, onOpen }: { link: PaymentLink; onOpen: () => void }) {
         <Time at={link.created_at} />
       </td>
       <td data-on="a" title={link.payment_reference}>
-        {link.payment_reference}
+        <button className={s.row} type="button" onClick={onOpen} aria-label={`Details of ${link.payment_reference}`}>
+          {link.payment_reference}
+        </button>
       </td>
       <td className={ui.muted} title={link.order_id} data-drop="wide">
         {link.order_id}
@@ -138,16 +139,6 @@ function LinkRow({ link, onOpen }: { link: PaymentLink; onOpen: () => void }) {
       </td>
       <td className={ui.muted}>
         {link.status === "active" ? <Time at={link.expires_at} /> : <span className={ui.dim}>over</span>}
-      </td>
-      <td data-on="e">
-        <button
-          className={`${ui.button} ${ui.slim}`}
-          type="button"
-          onClick={onOpen}
-          aria-label={`Details of ${link.payment_reference}`}
-        >
-          Details
-        </button>
       </td>
       <td data-on="c" data-phone="">
         <Time at={link.created_at} />, {views}
