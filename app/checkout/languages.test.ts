@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listBanks } from "../../server/banks/list-banks";
 import { syncCatalogue } from "../../server/banks/sync-catalogue";
 import { request } from "../../server/test/client";
 import { newTenant, type Tenant } from "../../server/test/fixtures";
 import { startSimbank, type TestSimbank } from "../../server/test/simbank";
-import { GET as showEmbed } from "../embed/route";
+import { POST as pressEmbed, GET as showEmbed } from "../embed/route";
 import { GET as showReturn } from "../return/route";
 import { acceptedLanguages } from "./request-words";
 import { GET as showCheckout } from "./route";
@@ -63,6 +64,33 @@ describe("a payment's page speaks the language of its locale", () => {
     expect(html).toContain("74,50");
     expect(html).toContain(">Deutschland</option>");
     expect(html).not.toContain("Germany");
+  });
+});
+
+describe("why a press started nothing is said in the language of the page", () => {
+  const pressed = async (query: string, fields: Record<string, string>) => {
+    const address = `http://localhost:3000/embed?payment_token=${await newToken()}${query}`;
+    const body = new URLSearchParams({ action: "start", seen_amount: "7450", ...fields });
+    const answer = await pressEmbed(
+      new Request(address, { method: "POST", body, headers: { accept: "application/json" } }),
+    );
+    return /id="err"[^>]*>([^<]*)</.exec((await answer.json()).html)?.[1];
+  };
+
+  test("no bank, one that cannot take the payment, and an account that is not remembered", async () => {
+    const [pounds] = await listBanks({}, { currency: "GBP" });
+    expect(await pressed("&locale=de", {})).toBe("Bitte wählen Sie zuerst Ihre Bank.");
+    expect(await pressed("&locale=de", { bank_id: pounds?.id ?? "" })).toBe(
+      "Diese Zahlung ist über diese Bank nicht möglich. Bitte wählen Sie eine andere.",
+    );
+    const nobodys = "0190aaaa-0000-7000-8000-000000000000";
+    expect(await pressed("&locale=nl", { bank_id: nobodys })).toBe(
+      "Deze betaling kan niet via deze bank. Kies een andere.",
+    );
+    expect(await pressed("&locale=it", { account_id: nobodys })).toBe(
+      "Questo conto non è più salvato. Scegli la tua banca.",
+    );
+    expect(await pressed("&locale=sv", { bank_id: nobodys, seen_amount: "x" })).toBe("Välj din bank igen.");
   });
 });
 
