@@ -1,85 +1,152 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, test } from "@playwright/test";
-import { baseUrl, frameOf, placeOrder, rootOf } from "./support/shop";
+// Who may have a checkout in a frame, and what is said to those who may not: in a real browser, because it is the browser that
+// refuses. Every refusal has the same page beside it that is let in.
+import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import {
+  checkoutIn,
+  expectHeard,
+  expectTrouble,
+  heardBy,
+  LOADER_SAYS,
+  mountScript,
+  type Pages,
+  pageServer,
+  shopPage,
+} from "./support/pages";
+import { endTime, newPayment } from "./support/shared";
+import { approve, baseUrl, continueTo, placeOrder, rootOf } from "./support/shop";
 
-const TROUBLE = "Pay by bank can’t open here";
+const UNKNOWN = `ptok_${"A".repeat(43)}`;
 /** Longer than the loader waits for its frame. */
 const LOADER_GIVES_UP_MS = 15_000;
+const ROOMY =
+  "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
 
-/** A page of an origin that no merchant has allowed, with the same three lines as the shop's. */
-async function strangersPage(paymentToken: string): Promise<{ url: string; server: Server }> {
-  const server = createServer((_request, response) => {
-    const mount = `Bankside.mount(document.getElementById("slot"), {
-      paymentToken: ${JSON.stringify(paymentToken)}, onError: ({ code }) => { window.trouble = code; } })`;
-    response.setHeader("Content-Type", "text/html; charset=utf-8");
-    response.end(`<!doctype html><title>Stranger</title><link rel="icon" href="data:,"><div id="slot"></div>
-      <script src="${baseUrl}/embed.js"></script><script>${mount}</script>`);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `http://localhost:${(server.address() as AddressInfo).port}/`, server };
-}
+let pages: Pages;
+test.beforeAll(async () => {
+  pages = await pageServer();
+});
+test.afterAll(() => pages.close());
 
-test("a page of an origin that is not allowed gets no checkout, and says so to its shopper", async ({ page }) => {
-  await placeOrder(page);
-  await expect(rootOf(frameOf(page))).toHaveAttribute("data-phase", "choosing");
-  const token = (await page.locator("#checkout").getAttribute("data-payment-token")) ?? "";
-  const { url, server } = await strangersPage(token);
-  try {
-    await page.clock.install();
-    const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
-    await page.goto(url);
-    await refused;
-    await expect(page.locator("[data-root]")).toHaveCount(0);
-    await page.clock.fastForward(LOADER_GIVES_UP_MS);
-    await expect(page.getByRole("heading", { name: TROUBLE })).toBeVisible();
-    expect(await page.evaluate(() => (window as unknown as { trouble: string }).trouble)).toBe("timeout");
-  } finally {
-    server.close();
+const forShop = (request: APIRequestContext) => newPayment(request, { successUrl: `${pages.shop}/ok` });
+/** A page with the checkout of a payment, under a path of its own. */
+const put = (token: string, headers = {}) =>
+  pages.put(`/${crypto.randomUUID()}`, shopPage(mountScript(token)), headers);
+const expectChoosing = (page: Page, within = "") =>
+  expect(rootOf(checkoutIn(page, within))).toHaveAttribute("data-phase", "choosing");
+
+test("the shop's own origin has it, and a stranger's is told that it is not allowed, with the cure", async ({
+  page,
+  request,
+}) => {
+  const { token } = await forShop(request);
+  const path = put(token);
+  await page.goto(pages.shop + path);
+  await expectChoosing(page);
+  await expectHeard(page, ["ready", "change"]);
+
+  const said = page.waitForEvent("console", (message) => message.text().startsWith("Bankside origin_not_allowed"));
+  await page.goto(pages.stranger + path);
+  await expectTrouble(page, "origin_not_allowed");
+  expect((await said).text()).toContain(`${baseUrl}/docs/integrate/checkout#errors`);
+  await expect(page.getByRole("alert")).toContainText(LOADER_SAYS);
+  await expect(page.getByRole("alert")).toContainText(`${pages.stranger} is not among the allowed origins of`);
+  await expect(page.getByRole("alert")).toContainText("Console → Checkout → Allowed origins");
+  await expect(page.locator("iframe")).toHaveCount(0);
+});
+
+test("an unknown token is said to be that, to the shop and to anybody", async ({ page }) => {
+  const path = put(UNKNOWN);
+  for (const origin of [pages.shop, pages.stranger]) {
+    await page.goto(origin + path);
+    await expectTrouble(page, "token_unknown");
+    await expect(page.getByRole("heading", { name: LOADER_SAYS })).toBeVisible();
   }
 });
 
-test("a forged message moves nothing: neither the shop's page nor the frame listens to a stranger", async ({
+test("a token that was over before the page opened is said to have taken nothing, and the page can be loaded again", async ({
   page,
+  request,
 }) => {
-  const orderUrl = await placeOrder(page);
-  const frame = frameOf(page);
-  await expect(rootOf(frame)).toHaveAttribute("data-phase", "choosing");
-  const box = page.locator("#checkout iframe");
-  await expect(box).toHaveClass("on");
-  const height = await box.evaluate((element) => (element as HTMLIFrameElement).style.height);
-  await page.evaluate(async () => {
-    const forged = { bankside: 1, paymentRequestId: "x", status: "success", height: 9999, phase: "paid" };
-    for (const type of ["ready", "height", "change", "complete"]) window.postMessage({ ...forged, type }, "*");
-    // Messages are delivered in order: what is posted last comes last.
-    await new Promise<void>((resolve) => {
-      window.addEventListener("message", ({ data }) => data === "last" && resolve());
-      window.postMessage("last", "*");
-    });
-  });
-  expect(page.url()).toBe(orderUrl);
-  expect(await box.evaluate((element) => (element as HTMLIFrameElement).style.height)).toBe(height);
-  // Within the frame: a message that is not the parent's is answered to nobody.
-  const inFrame = page.frames().find((one) => one.url().startsWith(`${baseUrl}/embed`));
-  const heard = await inFrame?.evaluate(async () => {
-    const answers: unknown[] = [];
-    window.addEventListener("message", ({ data }) => answers.push(data));
-    window.postMessage({ bankside: 1, type: "hello" }, "*");
-    window.postMessage("last", "*");
-    await new Promise<void>((resolve) => {
-      window.addEventListener("message", ({ data }) => data === "last" && resolve());
-    });
-    return answers.length;
-  });
-  expect(heard).toBe(2);
-  await expect(rootOf(frame)).toHaveAttribute("data-phase", "choosing");
+  const payment = await forShop(request);
+  await endTime(payment);
+  await page.goto(pages.shop + put(payment.token));
+  await expectTrouble(page, "token_expired");
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText("This payment has run out of time");
+  await expect(alert).toContainText("Nothing was taken. Reload the page to start again.");
+  await expect(alert).toContainText("POST /api/v1/embedded/payment-requests");
+  expect(await page.evaluate("checkout.completed")).toEqual({ status: "expired", paymentRequestId: payment.id });
+  const again = page.waitForEvent("load");
+  await alert.getByRole("button", { name: "Reload" }).click();
+  await again;
+});
+
+test("twin: a token that runs out while it is shown ends in the frame, with the slip still there", async ({
+  page,
+  request,
+}) => {
+  const payment = await forShop(request);
+  await page.goto(pages.shop + put(payment.token));
+  await expectChoosing(page);
+  await endTime(payment);
+  await page.evaluate("checkout.update()");
+  await expect(rootOf(checkoutIn(page))).toHaveAttribute("data-phase", "expired", { timeout: 20_000 });
+  await expect
+    .poll(async () => (await heardBy(page)).at(-1))
+    .toEqual(["completed", { status: "expired", paymentRequestId: payment.id }]);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("every page around it counts: a shop's page within a stranger's has none, within an allowed one it has", async ({
+  page,
+  request,
+}) => {
+  const { token } = await forShop(request);
+  const path = put(token);
+  const around = pages.put(
+    "/around",
+    `<!doctype html><title>Around</title><iframe src="${pages.shop}${path}"></iframe>`,
+  );
+  const inner = () => page.frames().find((frame) => frame.url() === pages.shop + path);
+  await page.clock.install();
+  const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
+  await page.goto(pages.stranger + around);
+  await refused;
+  await page.clock.fastForward(LOADER_GIVES_UP_MS);
+  await expect(page.frameLocator("iframe").getByRole("heading", { name: LOADER_SAYS })).toBeVisible();
+  expect(await inner()?.evaluate("heard.map(([name, detail]) => [name, detail?.code])")).toEqual([
+    ["error", "timeout"],
+  ]);
+  await page.clock.resume();
+  await page.goto(pages.shop + around);
+  await expect(rootOf(page.frameLocator("iframe").frameLocator("iframe"))).toHaveAttribute("data-phase", "choosing");
+});
+
+test("a sandbox without an origin has none and is told why, and one with its origin pays", async ({
+  page,
+  request,
+}) => {
+  const { token } = await forShop(request);
+  const path = put(token);
+  const boxed = (sandbox: string) =>
+    pages.put(
+      `/${crypto.randomUUID()}`,
+      `<!doctype html><title>Box</title><iframe sandbox="${sandbox}" src="${path}"></iframe>`,
+    );
+  await page.goto(pages.shop + boxed("allow-scripts"));
+  const alert = page.frameLocator("iframe").getByRole("alert");
+  await expect(alert).toContainText("origin_not_allowed", { timeout: 20_000 });
+  await expect(alert).toContainText("allow-same-origin");
+  await page.goto(pages.shop + boxed(ROOMY));
+  await continueTo(page.frameLocator("iframe").frameLocator("iframe"), "BPI");
+  await approve(page);
+  await page.waitForURL(`${pages.shop}/ok?**`);
 });
 
 test("the hosted page and the Console are framed by nobody", async ({ page, request }) => {
   await placeOrder(page);
   const token = (await page.locator("#checkout").getAttribute("data-payment-token")) ?? "";
-  const pages = [`/checkout?payment_token=${token}`, "/embed?payment_token=ptok_unknown", "/sign-in", "/outbox"];
-  for (const path of pages) {
+  for (const path of [`/checkout?payment_token=${token}`, `/embed?payment_token=${UNKNOWN}`, "/sign-in", "/outbox"]) {
     const policy = (await request.get(baseUrl + path)).headers()["content-security-policy"] ?? "";
     expect(policy, path).toContain("frame-ancestors 'none'");
   }

@@ -76,6 +76,11 @@ export async function heardBy(page: Page, of = "heard"): Promise<Heard[]> {
   return page.evaluate((name) => (window as unknown as Record<string, Heard[]>)[name] ?? [], of);
 }
 
+/** Waits until a page was told of these, in this order, and of nothing else. */
+export async function expectHeard(page: Page, names: string[], of = "heard"): Promise<void> {
+  await expect.poll(async () => (await heardBy(page, of)).map(([name]) => name)).toEqual(names);
+}
+
 /** Waits for the code of a trouble that the page was told of. */
 export async function expectTrouble(page: Page, code: string): Promise<void> {
   const codes = async () =>

@@ -29,7 +29,8 @@ export function rootOf(where: Page | FrameLocator): Locator {
 /** Searches a bank, key by key, chooses it and continues. The search works alike in the frame and on the hosted page. */
 export async function continueTo(where: Page | FrameLocator, bank: string): Promise<void> {
   await where.getByRole("searchbox", { name: "Search banks by name or BIC" }).pressSequentially(bank);
-  await where.locator(".bank-name", { hasText: new RegExp(`^${bank}$`) }).click();
+  // The one of the last time on this device says so under its name.
+  await where.locator(".bank-name", { hasText: new RegExp(`^${bank}(Last used on this device)?$`) }).click();
   await where.getByRole("button", { name: `Continue to ${bank}` }).click();
 }
 

@@ -1,0 +1,172 @@
+// What the shop's page and the frame tell each other, and what neither listens to. Each forgery stands beside the same message,
+// truly sent, which does what it says: a test that only forges would pass with a loader that hears nothing.
+import { type APIRequestContext, expect, type Frame, type Page, test } from "@playwright/test";
+import { checkoutIn, expectHeard, heardBy, mountScript, type Pages, pageServer, shopPage } from "./support/pages";
+import { newPayment } from "./support/shared";
+import { baseUrl, rootOf } from "./support/shop";
+
+let pages: Pages;
+test.beforeAll(async () => {
+  pages = await pageServer();
+});
+test.afterAll(() => pages.close());
+
+const ID = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12";
+const FORGERIES = [
+  { type: "ready", height: 4_321 },
+  { type: "height", height: 4_321 },
+  { type: "change", phase: "paid", amount: 1, currency: "EUR" },
+  { type: "ended", status: "success", paymentRequestId: ID },
+  { type: "expired", paymentRequestId: ID, test: 1, cause: "", title: "Over", say: "Over", reload: "Over" },
+  { type: "close" },
+].map((message) => ({ bankside: 1, ...message }));
+
+/** A shop's page with a checkout that is ready. */
+async function openShop(page: Page, request: APIRequestContext, body?: string): Promise<Frame> {
+  const { token } = await newPayment(request, { successUrl: `${pages.shop}/ok` });
+  await page.goto(pages.shop + pages.put(`/${crypto.randomUUID()}`, shopPage(mountScript(token), body)));
+  await expect.poll(async () => (await heardBy(page)).length).toBe(2);
+  const frame = page.frames().find((one) => one.url().startsWith(`${baseUrl}/embed`));
+  if (!frame) throw new Error("The page has no checkout in it.");
+  return frame;
+}
+
+/** All that a message could have changed in the shop's page. */
+const standing = async (page: Page) => ({
+  heard: await heardBy(page),
+  height: await page.locator("#pay iframe").evaluate((frame: HTMLElement) => frame.style.height),
+  alerts: await page.getByRole("alert").count(),
+});
+
+/** Posts messages from a frame to its parent, and waits until all of them have arrived there. */
+async function post(from: Frame, messages: unknown[]): Promise<void> {
+  const page = from.page();
+  await page.evaluate(() => {
+    Object.assign(window, {
+      arrived: new Promise<void>((resolve) => {
+        addEventListener("message", ({ data }) => data === "last" && resolve());
+      }),
+    });
+  });
+  await from.evaluate((all) => {
+    for (const message of [...all, "last"]) window.parent.postMessage(message, "*");
+  }, messages);
+  await page.evaluate("arrived");
+}
+
+test("the loader hears its own frame, and neither the shop's page, nor a frame beside it, nor an event that was made", async ({
+  page,
+  request,
+}) => {
+  const beside = pages.put("/beside", "<!doctype html><title>Beside</title>");
+  const body = `<div id="pay"></div><iframe id="friend" src="${pages.shop}${beside}"></iframe><iframe id="stranger" src="${pages.stranger}${beside}"></iframe>`;
+  const frame = await openShop(page, request, body);
+  const before = await standing(page);
+  for (const url of [pages.shop, pages.stranger]) {
+    const forger = page.frames().find((one) => one.url() === url + beside);
+    if (!forger) throw new Error(`No frame of ${url}.`);
+    await post(forger, FORGERIES);
+  }
+  await post(page.mainFrame(), FORGERIES);
+  await page.evaluate(
+    ({ messages, origin }) => {
+      const source = document
+        .querySelector<HTMLElement>("#pay > div")
+        ?.shadowRoot?.querySelector("iframe")?.contentWindow;
+      for (const data of messages) dispatchEvent(new MessageEvent("message", { data, origin, source: source ?? null }));
+    },
+    { messages: FORGERIES, origin: baseUrl },
+  );
+  expect(await standing(page)).toEqual(before);
+
+  // The twin: the same messages out of the frame itself.
+  await post(frame, FORGERIES);
+  const after = await standing(page);
+  expect(after.height).toBe("4321px");
+  expect(after.heard.slice(before.heard.length)).toEqual([
+    ["change", { phase: "paid", amount: 1, currency: "EUR" }],
+    ["complete", { status: "success", paymentRequestId: ID }],
+    ["completed", { status: "success", paymentRequestId: ID }],
+  ]);
+});
+
+test("its own frame is believed in this version and in right shapes only, and is never higher than a bound", async ({
+  page,
+  request,
+}) => {
+  const frame = await openShop(page, request);
+  const before = await standing(page);
+  await post(frame, [
+    ...FORGERIES.map((message) => ({ ...message, bankside: 2 })),
+    ...FORGERIES.map(({ bankside: _, ...message }) => message),
+    { bankside: 1, type: "height", height: "4321" },
+    { bankside: 1, type: "height", height: -4_321 },
+    { bankside: 1, type: "height", height: Number.POSITIVE_INFINITY },
+    { bankside: 1, type: "change", phase: "<img src=x>", amount: 1, currency: "EUR" },
+    { bankside: 1, type: "change", phase: "paid", amount: "1", currency: "EUR" },
+    { bankside: 1, type: "ended", status: "done", paymentRequestId: ID },
+    { bankside: 1, type: "ended", status: "success" },
+    { bankside: 1, type: "unheard of" },
+    null,
+  ]);
+  expect(await standing(page)).toEqual(before);
+  await post(frame, [{ bankside: 1, type: "height", height: 999_999 }]);
+  expect((await standing(page)).height).toBe("20000px");
+});
+
+test("the frame answers its parent of an allowed origin, and nobody else", async ({ page, request }) => {
+  const frame = await openShop(page, request);
+  const heard = await frame.evaluate(async () => {
+    const answers: unknown[] = [];
+    const real = window.parent.postMessage;
+    addEventListener("message", ({ data }) => answers.push(data));
+    window.postMessage({ bankside: 1, type: "hello" }, "*");
+    window.postMessage("last", "*");
+    await new Promise<void>((resolve) => {
+      addEventListener("message", ({ data }) => data === "last" && resolve());
+    });
+    return { answers, real: typeof real };
+  });
+  expect(heard.answers).toEqual([{ bankside: 1, type: "hello" }, "last"]);
+  // The twin: the parent's own greeting is answered, to that very origin.
+  const answer = page.evaluate(
+    (origin) =>
+      new Promise((resolve) => {
+        addEventListener("message", (event) => event.origin === origin && resolve(event.data));
+        const frames = document.querySelector<HTMLElement>("#pay > div")?.shadowRoot?.querySelector("iframe");
+        frames?.contentWindow?.postMessage({ bankside: 1, type: "hello" }, origin);
+      }),
+    baseUrl,
+  );
+  expect(await answer).toMatchObject({ bankside: 1, type: "ready" });
+});
+
+test("of two checkouts on a page each hears its own news, and one that is mounted in the place of another replaces it", async ({
+  page,
+  request,
+}) => {
+  const [first, second] = await Promise.all([1, 2].map(() => newPayment(request, { successUrl: `${pages.shop}/ok` })));
+  const script = (token = "", id = "") =>
+    mountScript(token, { element: `document.getElementById("${id}")`, heard: `${id}Heard` });
+  const body = '<div id="one"></div><div id="two"></div>';
+  const path = pages.put("/two", shopPage(script(first?.token, "one") + script(second?.token, "two"), body));
+  await page.goto(pages.shop + path);
+  for (const [id, payment] of [["#one", first] as const, ["#two", second] as const]) {
+    await expect(rootOf(checkoutIn(page, id))).toHaveAttribute("data-request", payment?.id ?? "");
+  }
+  await checkoutIn(page, "#one").getByRole("button", { name: "Cancel" }).click();
+  await expect
+    .poll(() => heardBy(page, "oneHeard"))
+    .toContainEqual(["completed", { status: "cancelled", paymentRequestId: first?.id }]);
+  await expectHeard(page, ["ready", "change"], "twoHeard");
+
+  await page.evaluate((token) => {
+    const { Bankside } = window as unknown as {
+      Bankside: { mount(element: Element | null, options: object): unknown };
+    };
+    Bankside.mount(document.getElementById("two"), { paymentToken: token });
+  }, first?.token);
+  await expect(rootOf(checkoutIn(page, "#two"))).toHaveAttribute("data-phase", "cancelled");
+  await expect(page.locator("#two iframe")).toHaveCount(1);
+  expect((await heardBy(page, "twoHeard")).at(-1)).toEqual(["completed", { status: "closed", paymentRequestId: null }]);
+});

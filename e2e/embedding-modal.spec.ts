@@ -1,0 +1,109 @@
+// The checkout in a dialog over the shop's page.
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import { checkoutIn, heardBy, mountScript, type Pages, pageServer, shopPage } from "./support/pages";
+import { newPayment, type Payment } from "./support/shared";
+import { baseUrl, rootOf } from "./support/shop";
+
+let pages: Pages;
+test.beforeAll(async () => {
+  pages = await pageServer();
+});
+test.afterAll(() => pages.close());
+
+/** A long page, whose button opens the checkout. */
+function open({ token }: Payment): string {
+  const body =
+    '<button id="open" onclick="start()">Pay by bank</button><div id="pay"></div><p style="height:300vh">Goods</p>';
+  const script = `function start() ${mountScript(token, { options: '{ display: "modal" }' })}`;
+  return pages.shop + pages.put(`/${crypto.randomUUID()}`, shopPage(script, body));
+}
+
+test("it takes the focus and gives it back, holds the page still, and closes by its button and by Escape, outside and in", async ({
+  page,
+  request,
+}) => {
+  await page.goto(open(await newPayment(request, { successUrl: `${pages.shop}/ok` })));
+  const dialog = page.getByRole("dialog", { name: "Pay by bank" });
+  const frame = checkoutIn(page);
+  const scrolls = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY);
+  const ways = [
+    () => dialog.getByRole("button", { name: "Close" }).click(),
+    () => page.keyboard.press("Escape"),
+    async () => {
+      await frame.getByRole("radio").first().focus();
+      await page.keyboard.press("Escape");
+    },
+  ];
+  for (const [index, close] of ways.entries()) {
+    await page.getByRole("button", { name: "Pay by bank" }).press("Enter");
+    await expect(rootOf(frame)).toHaveAttribute("data-phase", "choosing");
+    await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
+    expect(await scrolls()).toBe("hidden");
+    await close();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Pay by bank" })).toBeFocused();
+    expect(await scrolls()).toBe("visible");
+    expect((await heardBy(page)).filter(([name]) => name === "close")).toHaveLength(index + 1);
+  }
+  // The payment has not ended with any of them.
+  await page.getByRole("button", { name: "Pay by bank" }).press("Enter");
+  await expect(rootOf(frame)).toHaveAttribute("data-phase", "choosing");
+  expect(
+    new Set((await heardBy(page)).filter(([name]) => name === "completed").map(([, end]) => end?.["status"])),
+  ).toEqual(new Set(["closed"]));
+});
+
+test("Escape empties a search before it closes anything", async ({ page, request }) => {
+  await page.goto(open(await newPayment(request, { successUrl: `${pages.shop}/ok` })));
+  await page.getByRole("button", { name: "Pay by bank" }).click();
+  const search = checkoutIn(page).getByRole("searchbox");
+  await search.fill("BPI");
+  await search.press("Escape");
+  await expect(search).toHaveValue("");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await search.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+for (const width of [320, 1280]) {
+  test(`at ${width} pixels nothing is cut off, the foot is reached by scrolling, and axe finds nothing`, async ({
+    page,
+    request,
+  }) => {
+    await page.setViewportSize({ width, height: 640 });
+    await page.goto(open(await newPayment(request, { successUrl: `${pages.shop}/ok` })));
+    await page.getByRole("button", { name: "Pay by bank" }).click();
+    const frame = checkoutIn(page);
+    await expect(rootOf(frame)).toHaveAttribute("data-phase", "choosing");
+    const box = await page
+      .getByRole("dialog")
+      .evaluate((dialog) => [dialog.scrollWidth - dialog.clientWidth, dialog.clientWidth]);
+    expect(box[0]).toBe(0);
+    await frame.getByRole("button", { name: "Cancel" }).scrollIntoViewIfNeeded();
+    await expect(frame.getByRole("button", { name: "Cancel" })).toBeInViewport();
+    // The frame's own are looked at where its states are (e2e/states.spec.ts).
+    const { violations } = await new AxeBuilder({ page } as unknown as ConstructorParameters<typeof AxeBuilder>[0])
+      .exclude("iframe")
+      .analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  });
+}
+
+test("it is there again after the shopper closed it while the bank had the payment", async ({
+  page,
+  context,
+  request,
+}) => {
+  const payment = await newPayment(request, { successUrl: `${pages.shop}/ok` });
+  await page.goto(open(payment));
+  await page.getByRole("button", { name: "Pay by bank" }).click();
+  await expect(rootOf(checkoutIn(page))).toHaveAttribute("data-phase", "choosing");
+  await page.keyboard.press("Escape");
+  const other = await context.newPage();
+  await other.goto(`${baseUrl}/checkout?payment_token=${payment.token}`);
+  await other.getByRole("button", { name: "Cancel" }).click();
+  await expect(rootOf(other)).toHaveAttribute("data-phase", "cancelled");
+  await page.getByRole("button", { name: "Pay by bank" }).click();
+  await expect(rootOf(checkoutIn(page))).toHaveAttribute("data-phase", "cancelled");
+});

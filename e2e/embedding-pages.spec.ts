@@ -1,0 +1,201 @@
+// The pages that a checkout stands in: of the strictest policy, isolated, in a shadow root, coming and going.
+import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import {
+  checkoutIn,
+  expectHeard,
+  expectTrouble,
+  heardBy,
+  LOADER_SAYS,
+  mountScript,
+  type Pages,
+  pageServer,
+  shopPage,
+} from "./support/pages";
+import { newPayment } from "./support/shared";
+import { approve, baseUrl, continueTo, rootOf } from "./support/shop";
+
+let pages: Pages;
+test.beforeAll(async () => {
+  pages = await pageServer();
+});
+test.afterAll(() => pages.close());
+
+const forShop = async (request: APIRequestContext) => newPayment(request, { successUrl: `${pages.shop}/ok` });
+const put = (html: string, headers: Record<string, string> = {}) =>
+  pages.shop + pages.put(`/${crypto.randomUUID()}`, html, headers);
+const expectChoosing = (page: Page, within = "") =>
+  expect(rootOf(checkoutIn(page, within))).toHaveAttribute("data-phase", "choosing");
+
+/** Pays in the page, and comes back to the shop. */
+async function pay(page: Page): Promise<void> {
+  await continueTo(checkoutIn(page), "BPI");
+  await approve(page);
+  await page.waitForURL(`${pages.shop}/ok?**`);
+}
+
+/** As strict as a policy can be: no style, no connection, and no markup made of text. The image is the page's own icon. */
+const strictest = (...more: string[]) =>
+  [
+    "default-src 'none'; img-src data:; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+    `script-src ${baseUrl} 'nonce-n'`,
+    ...more,
+  ].join("; ");
+const withNonce = (html: string) => html.replaceAll("<script>", '<script nonce="n">');
+
+test("it pays in a page of the strictest policy, and breaks none of it", async ({ page, request }) => {
+  const { token } = await forShop(request);
+  const violations: string[] = [];
+  page.on(
+    "console",
+    (message) => /Content.Security.Policy|TrustedHTML/.test(message.text()) && violations.push(message.text()),
+  );
+  const policy = { "Content-Security-Policy": strictest(`frame-src ${baseUrl}`) };
+  await page.goto(put(withNonce(shopPage(mountScript(token))), policy));
+  await expect(page.getByRole("status", { name: "Loading the payment." })).toHaveCount(0);
+  await pay(page);
+  expect(violations).toEqual([]);
+});
+
+test("twin: a policy that forbids the frame is named at once, with the line that is missing", async ({
+  page,
+  request,
+}) => {
+  const { token } = await forShop(request);
+  await page.goto(put(withNonce(shopPage(mountScript(token))), { "Content-Security-Policy": strictest() }));
+  await expectTrouble(page, "frame_blocked");
+  await expect(page.getByRole("alert")).toContainText(`frame-src ${baseUrl}`);
+});
+
+test("a policy that only reports keeps nobody from paying", async ({ page, request }) => {
+  const { token } = await forShop(request);
+  await page.goto(put(shopPage(mountScript(token)), { "Content-Security-Policy-Report-Only": "frame-src 'none'" }));
+  await expectChoosing(page);
+  await expectHeard(page, ["ready", "change"]);
+});
+
+const ISOLATED = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
+
+test("it pays in an isolated page", async ({ page, request }) => {
+  const { token } = await forShop(request);
+  await page.goto(put(shopPage(mountScript(token)), ISOLATED));
+  expect(await page.evaluate(() => window.crossOriginIsolated)).toBe(true);
+  await pay(page);
+});
+
+test("it pays in a tab beside an isolated page, which hears of it", async ({ page, context, request }) => {
+  const { id, token } = await forShop(request);
+  await page.goto(put(shopPage(mountScript(token, { options: '{ bankWindow: "tab" }' })), ISOLATED));
+  const beside = context.waitForEvent("page");
+  await continueTo(checkoutIn(page), "BPI");
+  await approve(await beside);
+  await expect
+    .poll(() => heardBy(page), { timeout: 20_000 })
+    .toContainEqual(["complete", { status: "success", paymentRequestId: id }]);
+});
+
+test("it stands in somebody's shadow root, and is loaded as a module, late, and twice", async ({ page, request }) => {
+  const { token } = await forShop(request);
+  const loader = `<script type="module" src="${baseUrl}/embed.js"></script><script async src="${baseUrl}/embed.js?locale=de"></script>`;
+  const element =
+    'document.getElementById("pay").attachShadow({ mode: "open" }).appendChild(document.createElement("section"))';
+  const script = `addEventListener("load", () => { window.first = Bankside; ${mountScript(token, { element })} });`;
+  await page.goto(put(shopPage(script, undefined, loader)));
+  await expectChoosing(page);
+  expect(
+    await page.evaluate((url) => {
+      const script = document.createElement("script");
+      script.src = url;
+      document.head.append(script);
+      return new Promise((resolve) => {
+        script.onload = () =>
+          resolve(
+            (window as unknown as { Bankside: unknown; first: unknown }).Bankside ===
+              (window as unknown as { first: unknown }).first,
+          );
+      });
+    }, `${baseUrl}/embed.js?again`),
+  ).toBe(true);
+});
+
+test("what the loader says itself is in the language it was asked for", async ({ page }) => {
+  const loader = `<script src="${baseUrl}/embed.js?locale=de-AT"></script>`;
+  await page.goto(put(shopPage(mountScript("ptok_unknown"), undefined, loader)));
+  await expectTrouble(page, "token_unknown");
+  const box = page.locator("#pay > div");
+  await expect(box).toHaveAttribute("lang", "de");
+  await expect(box).not.toContainText(LOADER_SAYS);
+});
+
+test("a wrong element, no token and an old browser are each said, in the console at least", async ({
+  page,
+  request,
+}) => {
+  const { token } = await forShop(request);
+  const said: string[] = [];
+  page.on("console", (message) => message.type() === "error" && said.push(message.text().split("\n")[0] ?? ""));
+  await page.goto(put(shopPage(mountScript(token, { element: "null" }))));
+  await expectTrouble(page, "element_not_found");
+  expect(await page.evaluate("checkout.completed")).toEqual({ status: "closed", paymentRequestId: null });
+  await page.goto(put(shopPage(mountScript(""))));
+  await expectTrouble(page, "token_missing");
+  await page.addInitScript(() => Object.assign(CSS, { supports: () => false }));
+  await page.goto(put(shopPage(mountScript(token, { options: '{ display: "modal" }' }))));
+  await expectTrouble(page, "unsupported_browser");
+  await expect(page.getByRole("heading", { name: LOADER_SAYS })).toBeVisible();
+  expect(said).toEqual([
+    "Bankside element_not_found: mount() was given no element of the page.",
+    "Bankside token_missing: mount() was given no paymentToken.",
+    "Bankside unsupported_browser: The browser is too old.",
+  ]);
+});
+
+test("an application mounts and unmounts it twenty times, and nothing of it is left", async ({ page, request }) => {
+  const { token } = await forShop(request);
+  // What the loader registers, counted from outside: added, less taken away.
+  await page.addInitScript(() => {
+    const kept = { message: new Set<unknown>(), securitypolicyviolation: new Set<unknown>() };
+    const { addEventListener } = EventTarget.prototype;
+    Object.assign(window, { kept });
+    EventTarget.prototype.addEventListener = function (type, listener, options) {
+      const all = this === window ? kept[type as keyof typeof kept] : undefined;
+      all?.add(listener);
+      if (all && typeof options === "object") options?.signal?.addEventListener("abort", () => all.delete(listener));
+      addEventListener.call(this, type, listener, options);
+    };
+  });
+  await page.goto(
+    put(
+      shopPage(
+        `const place = document.getElementById("pay"); window.round = () => Bankside.mount(place, { paymentToken: "${token}" });`,
+      ),
+    ),
+  );
+  const left = () =>
+    page.evaluate(() => {
+      const { kept } = window as unknown as { kept: Record<string, Set<unknown>> };
+      return {
+        listeners: Object.values(kept).map(({ size }) => size),
+        frames: window.frames.length,
+        html: document.getElementById("pay")?.innerHTML,
+      };
+    });
+  await page.evaluate(async () => {
+    const { round } = window as unknown as { round(): { unmount(): void; completed: Promise<unknown> } };
+    for (let times = 0; times < 20; times += 1) {
+      const checkout = round();
+      // Half of them while the frame loads, half of them at once.
+      if (times % 2) await new Promise((resolve) => requestAnimationFrame(resolve));
+      checkout.unmount();
+      checkout.unmount();
+      await checkout.completed;
+    }
+  });
+  expect(await left()).toEqual({ listeners: [0, 0], frames: 0, html: "" });
+
+  // What a framework takes off the page goes by itself; twin: until then it is there.
+  await page.evaluate("window.checkout = round()");
+  await expectChoosing(page);
+  expect((await left()).listeners).toEqual([1, 1]);
+  await page.evaluate(() => document.getElementById("pay")?.remove());
+  await expect.poll(async () => (await left()).listeners).toEqual([0, 0]);
+});

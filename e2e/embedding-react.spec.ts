@@ -1,0 +1,103 @@
+// The React component of the client package as a shop bundles it, in a page of the shop's own.
+import path from "node:path";
+import { expect, test } from "@playwright/test";
+import { build } from "esbuild";
+import { checkoutIn, expectHeard, heardBy, type Pages, pageServer } from "./support/pages";
+import { newPayment } from "./support/shared";
+import { baseUrl, rootOf } from "./support/shop";
+
+const root = path.join(import.meta.dirname, "..");
+
+/** An application in React's strict mode, which mounts everything twice, whose state the test sets from outside. */
+const APPLICATION = `
+import { StrictMode, useState } from "react";
+import { createRoot } from "react-dom/client";
+import { BanksideCheckout } from "@bankside/client/react";
+
+window.heard = [];
+const note = (name) => (detail) => window.heard.push([name, detail ?? null]);
+function Shop() {
+  const [props, setProps] = useState(null);
+  window.setProps = setProps;
+  return <main><h1>Pay</h1>{props && <BanksideCheckout {...props} className="place" onReady={note("ready")}
+    onError={note("error")} onEnd={note("end")} onChange={(change) => note("change")(change)} />}</main>;
+}
+createRoot(document.getElementById("app")).render(<StrictMode><Shop /></StrictMode>);
+`;
+
+let pages: Pages;
+test.beforeAll(async () => {
+  pages = await pageServer();
+  const { outputFiles } = await build({
+    stdin: { contents: APPLICATION, resolveDir: root, loader: "tsx" },
+    alias: { "@bankside/client/react": path.join(root, "client/src/react.ts") },
+    bundle: true,
+    write: false,
+    jsx: "automatic",
+    define: { "process.env.NODE_ENV": '"development"' },
+    logLevel: "error",
+  });
+  pages.put("/app.js", outputFiles[0]?.text ?? "");
+  pages.put(
+    "/",
+    '<!doctype html><title>Shop</title><link rel="icon" href="data:,"><div id="app"></div><script src="/app.js"></script>',
+  );
+});
+test.afterAll(() => pages.close());
+
+test("it mounts once in strict mode, follows its props, and leaves nothing behind", async ({ page, request }) => {
+  const [first, second] = [
+    await newPayment(request, { successUrl: pages.shop }),
+    await newPayment(request, { successUrl: pages.shop }),
+  ];
+  const loads: string[] = [];
+  page.on("request", (asked) => asked.url().endsWith("/embed.js") && loads.push(asked.url()));
+  const set = (props: object | null) =>
+    page.evaluate((given) => (window as unknown as { setProps(props: object | null): void }).setProps(given), props);
+  await page.goto(pages.shop);
+  await set({ baseUrl, paymentToken: first.token, theme: "dark" });
+  const frame = checkoutIn(page, ".place");
+  await expect(rootOf(frame)).toHaveAttribute("data-request", first.id);
+  await expectHeard(page, ["ready", "change"]);
+  await expect(page.locator("iframe")).toHaveCount(1);
+
+  // A function that is new with every drawing loads nothing again.
+  const before = await page.locator("iframe").evaluateHandle((element) => element);
+  await set({ baseUrl, paymentToken: first.token, theme: "dark", id: "pay" });
+  await expect(page.locator("#pay.place")).toHaveCount(1);
+  expect(await page.locator("iframe").evaluate((element, old) => element === old, before)).toBe(true);
+
+  await set({ baseUrl, paymentToken: second.token, theme: "light" });
+  await expect(rootOf(frame)).toHaveAttribute("data-request", second.id);
+  await expect(page.locator("iframe")).toHaveAttribute("src", /theme=light/);
+  await frame.getByRole("button", { name: "Cancel" }).click();
+  await expect
+    .poll(async () => (await heardBy(page)).filter(([name]) => name === "end"))
+    .toEqual([["end", { status: "cancelled", paymentRequestId: second.id }]]);
+
+  for (let times = 0; times < 5; times += 1) {
+    await set(null);
+    await set({ baseUrl, paymentToken: first.token });
+  }
+  await expect(rootOf(frame)).toHaveAttribute("data-request", first.id);
+  await set(null);
+  await expect(page.locator("iframe, .place")).toHaveCount(0);
+  expect(loads).toHaveLength(1);
+  expect((await heardBy(page)).filter(([name]) => name === "error")).toEqual([]);
+});
+
+test("a service that is not there is told to the shop, and asked again by the next one", async ({ page, request }) => {
+  const { token } = await newPayment(request, { successUrl: pages.shop });
+  const set = (props: object | null) =>
+    page.evaluate((given) => (window as unknown as { setProps(props: object | null): void }).setProps(given), props);
+  await page.route("**/embed.js", (route) => route.abort());
+  await page.goto(pages.shop);
+  await set({ baseUrl, paymentToken: token });
+  await expect
+    .poll(() => heardBy(page))
+    .toEqual([["error", { code: "loader_unreachable", message: expect.any(String) }]]);
+  await page.unroute("**/embed.js");
+  await set(null);
+  await set({ baseUrl, paymentToken: token });
+  await expect(rootOf(checkoutIn(page))).toHaveAttribute("data-phase", "choosing");
+});
