@@ -30,7 +30,7 @@ function sheetsOf(gallery: Gallery): Sheet[] {
     {
       name: "choosing",
       ...desktop,
-      sights: frames(/^choosing-(?!whole|few|none-found-any|inside-an-|cannot|no-rewards)/),
+      sights: frames(/^choosing-(?!whole|few|none-found-any|inside-an-|cannot|no-rewards|largest)/),
     },
     { name: "at-the-bank", ...desktop, columns: 4, sights: frames(/^(starting|at-bank|confirming|cancelling)/) },
     { name: "ended", ...desktop, sights: frames(/^(paid|refused|failed|cancelled|expired|unresolved)/) },
