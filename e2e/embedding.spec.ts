@@ -143,6 +143,30 @@ test("a sandbox without an origin has none and is told why, and one with its ori
   await page.waitForURL(`${pages.shop}/ok?**`);
 });
 
+test("a shop whose checkout cannot be there offers the page without a frame, and takes that back where it can", async ({
+  page,
+}) => {
+  const otherwise = page.locator("#otherwise").getByRole("button", { name: "Pay on Bankside’s page" });
+  const orderUrl = await placeOrder(page);
+  await expect(rootOf(checkoutIn(page))).toHaveAttribute("data-phase", "choosing");
+  await expect(otherwise).toBeHidden();
+  await page.route("**/embed?*", (route) => route.fulfill({ body: "Not ours" }));
+  await page.clock.install();
+  await page.goto(orderUrl);
+  await page.clock.fastForward(LOADER_GIVES_UP_MS);
+  await expect(page.getByRole("heading", { name: LOADER_SAYS })).toBeVisible();
+  await expect(otherwise).toBeVisible();
+  await page.unroute("**/embed?*");
+  await page.clock.resume();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(rootOf(checkoutIn(page))).toHaveAttribute("data-phase", "choosing");
+  await expect(otherwise).toBeHidden();
+  await page.route("**/embed.js", (route) => route.abort());
+  await page.goto(orderUrl);
+  await otherwise.click();
+  expect(page.url()).toContain(`${baseUrl}/pay/`);
+});
+
 test("the hosted page and the Console are framed by nobody", async ({ page, request }) => {
   await placeOrder(page);
   const token = (await page.locator("#checkout").getAttribute("data-payment-token")) ?? "";

@@ -71,6 +71,8 @@ export function payPage(order: Order, apiUrl: string): string {
       <div class="sh-wide">${integratorsView(order)}</div></section>
       <section class="sh-pay" aria-label="Payment">
         <div id="checkout" data-payment-token="${order.paymentToken ?? ""}" data-state-url="/orders/${order.id}/state"></div>
+        <div id="otherwise" class="sh-note" hidden><p>This page cannot hold the payment right now. It works on Bankside’s own page.</p>
+        ${retryForm(order, "link", "Pay on Bankside’s page")}</div>
         <noscript><div class="sh-note"><p>Without script this page cannot hold the payment. It works on Bankside’s own page.</p>
         ${retryForm(order, "link", "Pay on Bankside’s page")}</div></noscript>
         <div class="sh-thin">${integratorsView(order)}</div></section>`,

@@ -201,8 +201,7 @@ function page(shop: Shop, response: ServerResponse, status: number, body: string
   const policy = [
     "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; connect-src 'self'; font-src 'self'; img-src data:",
     `script-src 'self' ${shop.apiUrl}; frame-src ${shop.apiUrl}; form-action 'self' ${shop.apiUrl}`,
-    // The loader draws its skeleton with styles of its own.
-    "style-src 'self' 'unsafe-inline'",
+    "style-src 'self'",
   ].join("; ");
   send(response, status, "text/html; charset=utf-8", body, { "Content-Security-Policy": policy });
 }

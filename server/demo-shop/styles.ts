@@ -58,11 +58,11 @@ export const SHOP_CSS = `
 .sh-pay { display: grid; gap: 1.5rem; align-content: start; }
 .sh-order { display: grid; gap: 0.5rem; align-content: start; }
 .sh-fit { inline-size: auto; min-inline-size: min(100%, 16rem); }
-.sh-note { display: grid; gap: 1rem; padding: 1.25rem; background: var(--tint); border-radius: 6px; }
+.sh-note:not([hidden]) { display: grid; gap: 1rem; padding: 1.25rem; background: var(--tint); border-radius: 6px; }
 .sh-link { overflow-wrap: anywhere; padding: 1rem; background: var(--tint); border-radius: 4px; }
 .sh-receipt > div { display: grid; grid-template-columns: 7.5rem minmax(0, 1fr); gap: 1rem; padding-block: 0.625rem; border-block-start: 1px solid var(--rule); } .sh-receipt dt { color: var(--fg2); } .sh-receipt dd { font-variant-numeric: tabular-nums; }
 /* the shop decides how the frame sits: edge to edge on a phone, a column on a desk */
-@media (max-width: 53.99rem) { #checkout:not(.sh-note) { margin-inline: -1.25rem; } .sh-steps { display: none; } .sh-main { gap: 1.5rem; } }
+@media (max-width: 53.99rem) { #checkout { margin-inline: -1.25rem; } .sh-steps { display: none; } .sh-main { gap: 1.5rem; } }
 @media (min-width: 54rem) {
   .sh-main { grid-template-columns: minmax(0, 1fr) 26.5rem; gap: 5rem; padding-block: 3rem 4rem; }
   .sh-wide { display: block; } .sh-thin { display: none; }
