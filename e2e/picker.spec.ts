@@ -197,18 +197,18 @@ test.describe("a bank that is down", () => {
   });
   test.afterAll(() => product.remove());
 
-  const setDown = (lastKind: string) =>
+  const setDown = (bank: string, lastKind: string) =>
     product.query(
       `INSERT INTO bank_health (environment, profile_id, is_open, since, question_from, open_until, last_kind)
-       VALUES ('test', 'caixa-geral-de-depositos', TRUE, now(), now() + interval '1 hour', now() + interval '1 hour', $1)
-       ON CONFLICT (environment, profile_id) DO UPDATE SET is_open = TRUE, open_until = EXCLUDED.open_until, last_kind = $1`,
-      [lastKind],
+       VALUES ('test', $1, TRUE, now(), now() + interval '1 hour', now() + interval '1 hour', $2)
+       ON CONFLICT (environment, profile_id) DO UPDATE SET is_open = TRUE, open_until = EXCLUDED.open_until, last_kind = $2`,
+      [bank, lastKind],
     );
 
   test("is last, says why, cannot be chosen, and can again when it is back, on the page that is open", async ({
     page,
   }) => {
-    await setDown("unavailable");
+    await setDown("caixa-geral-de-depositos", "unavailable");
     await placeOrder(page, product.shop);
     const checkout = frameOf(page);
     const row = checkout.getByRole("radio", { name: /^Caixa Geral de Depósitos/ });
@@ -224,7 +224,7 @@ test.describe("a bank that is down", () => {
       await expect(row).toBeEnabled({ timeout: 1_000 });
     }).toPass();
     await row.check();
-    await setDown("auth");
+    await setDown("caixa-geral-de-depositos", "auth");
     await expect(async () => {
       await lookAgain();
       await expect(row).toBeDisabled({ timeout: 1_000 });
@@ -234,5 +234,15 @@ test.describe("a bank that is down", () => {
     );
     await expect(checkout.getByText("can’t be used here right now")).toBeVisible();
     await expect(button(checkout)).toHaveText("Continue");
+    // The page speaks of the merchant's country by itself; the shopper looks at another one.
+    await checkout.getByRole("combobox", { name: "Country of your bank" }).selectOption("DE");
+    const german = checkout.getByRole("radio", { name: /^Commerzbank/ });
+    await german.check();
+    await setDown("commerzbank", "unknown");
+    await expect(async () => {
+      await lookAgain();
+      await expect(german).toBeDisabled({ timeout: 1_000 });
+    }).toPass();
+    await expect(checkout.getByRole("alert")).toContainText("Commerzbank can’t be chosen any more right now");
   });
 });

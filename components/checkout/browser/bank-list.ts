@@ -8,6 +8,9 @@ type Rows = { group: Element; rows: HTMLElement[] };
 /** Of a market of hundreds, a search that still finds more says little: what is typed next does. Drawing them takes the time. */
 const MAX_SHOWN = 100;
 
+/** Told to the document: the rows on the page are not those that the server has spoken of. */
+export const OTHER_BANKS = "otherbanks";
+
 const entries = new WeakMap<Element, Entry>();
 let kept: Rows | undefined;
 
@@ -46,9 +49,14 @@ export function filterBanks(text: string): number {
 
 /**
  * Brings the rows to what the server says of their banks now. Nothing moves: a finger may be on its way. If the bank that
- * was chosen cannot be any more, the page says so.
+ * was chosen cannot be any more, the page says so. Where the server spoke of another country than the one on the page, it
+ * is asked about this one.
  */
-export function refreshBanks(next: ParentNode): void {
+export function refreshBanks(next: HTMLElement): void {
+  if (next.dataset.country !== find(".banks")?.dataset.country) {
+    document.dispatchEvent(new Event(OTHER_BANKS));
+    return;
+  }
   const rows = new Map(rowsNow()?.rows.map((row) => [radioIn(row).value, row]));
   for (const fresh of all("label.bank", next)) {
     const row = rows.get(radioIn(fresh).value);

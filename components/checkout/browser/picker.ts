@@ -1,5 +1,5 @@
 // Choosing a bank: search, country, choice, and what this device remembers of it.
-import { filterBanks, reachableRadios, walkBanks } from "./bank-list";
+import { filterBanks, OTHER_BANKS, reachableRadios, refreshBanks, walkBanks } from "./bank-list";
 import { chosen, showChoice, showError } from "./choice";
 import { all, find, root } from "./dom";
 import { forgetBank, rememberBank, showLastBank } from "./last-bank";
@@ -27,19 +27,25 @@ export function refuseWithoutBank(event: Event): boolean {
   return true;
 }
 
-let asked = 0;
-
-/** The list as the server draws it for this wish; null where it could not be asked, or something else was asked since. */
-async function ask(wish: Record<string, string>): Promise<HTMLElement | null> {
-  const mine = ++asked;
+/** The list as the server draws it for this wish; null where the page has none any more; undefined: it could not be asked. */
+async function draw(wish: Record<string, string>): Promise<HTMLElement | null | undefined> {
   const url = new URL(root().dataset.state ?? "", location.href);
   for (const [name, value] of Object.entries(wish)) url.searchParams.set(name, value);
   const response = await fetch(url, { headers: { Accept: "application/json" } }).catch(() => null);
   const state = response?.ok ? ((await response.json()) as { html: string | null }) : null;
-  if (mine !== asked) return null;
-  const next = state?.html ? parse(state.html) : null;
-  if (!next) showError(phrase("unreached"));
+  const next = state?.html ? parse(state.html) : undefined;
   return next && find(".banks", next);
+}
+
+let asked = 0;
+
+/** The same for what the shopper has asked: null too where he has asked something else since; where it failed, he is told. */
+async function ask(wish: Record<string, string>): Promise<HTMLElement | null> {
+  const mine = ++asked;
+  const list = await draw(wish);
+  if (mine !== asked) return null;
+  if (list === undefined) showError(phrase("unreached"));
+  return list ?? null;
 }
 
 /** Shows another list in place of this one. False where there is none. */
@@ -156,6 +162,11 @@ export function startPicker(): void {
     if (button) void forget(button);
   });
   document.addEventListener("keydown", onKeyDown);
+  document.addEventListener(OTHER_BANKS, async () => {
+    const list = await draw({ country: country() });
+    // Never twice for the same: meanwhile the country may have been switched again.
+    if (list?.dataset.country === country()) refreshBanks(list);
+  });
   document.addEventListener("submit", (event) => {
     if (event.target === find("#find")) onFind(event);
     else if (event.target === find("#pay") && chosen()) rememberBank(chosen()?.value ?? "");

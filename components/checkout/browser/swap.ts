@@ -50,5 +50,8 @@ function keepPicker(old: HTMLElement, next: HTMLElement): void {
   for (const field of all<HTMLInputElement>("input[name=seen_amount]", old)) field.value = amount;
   const [before, after] = [find("[data-note=amount]", old), find("[data-note=amount]", next)];
   if (before && after && !after.hidden) before.hidden = false;
-  refreshBanks(next);
+  // Drawn anew, it may be there no more: the bank that was wished for is back.
+  if (!find(".missed", next)) find(".missed", old)?.remove();
+  const banks = find(".banks", next);
+  if (banks) refreshBanks(banks);
 }

@@ -24,6 +24,7 @@ const SHOP = "https://shop.example";
 
 export const few = inventedMarket(5);
 const many = inventedMarket(28);
+const someDown = inventedMarket(6, [BANK, "Açor"]);
 const bank = { id: idOfBank(few, BANK), displayName: BANK };
 const chosen: Chosen = { bankId: bank.id, accountId: null, held: null, remember: false };
 /** Before a bank was pressed on a request: time runs, and it can be cancelled. */
@@ -72,7 +73,8 @@ export const PHASES: Record<Phase, Samples> = {
     { name: "search", facts: open, banks: many, wish: { query: "caixa" } },
     { name: "none-found", facts: open, banks: many, wish: { query: "müller" } },
     { name: "none-found-anywhere", facts: open, banks: many, wish: { query: "banka neznámá" } },
-    { name: "bank-down", facts: open, banks: inventedMarket(6, [BANK, "Açor"]) },
+    { name: "bank-down", facts: open, banks: someDown },
+    { name: "bank-missed", facts: open, banks: someDown, wish: { bankId: idOfBank(someDown, BANK) } },
     {
       name: "remembered-accounts",
       facts: { ...open, accounts, canRemember: true },
