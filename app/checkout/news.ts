@@ -14,7 +14,7 @@ export function glanceOf(shown: Pick<Shown, "checkout" | "view" | "params">): Gl
 }
 
 /** Seconds until the clock alone changes what the page says; null where it does not. Durations are the database's. */
-export function changesInS({ phase, expiresInS, returnedForS }: Checkout): number | null {
+function changesInS({ phase, expiresInS, returnedForS }: Checkout): number | null {
   if (phase === "choosing" && expiresInS !== null) return expiresInS;
   if (phase !== "confirming" || returnedForS === null) return null;
   const next = [MAX_WAIT_S, SLOW_AFTER_S, CONFIRMING_FOR_S].find((momentS) => momentS > returnedForS);
