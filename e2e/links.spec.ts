@@ -160,6 +160,7 @@ test("a link that is withdrawn while the shopper is at the bank: the bank decide
 test("a link's code is read as its address, from the screen, the files and the sheet, which is one page of paper", async ({
   page,
 }) => {
+  test.slow();
   await signIn(page);
   const url = await makeLink(page, { amount: "150.00", reference: "Table 12, deposit" });
   const drawer = page.getByRole("dialog", { name: "The link" });
