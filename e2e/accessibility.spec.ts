@@ -91,6 +91,25 @@ test("a link's page and every page of the Console have no violation", async ({ p
   await expectAccessible(page, "the delivery log, a filter open");
 });
 
+test("the settings of the checkout have no violation, with what is typed and what is refused", async ({ page }) => {
+  await signIn(page);
+  await openPage(page, "Checkout");
+  await expect(rootOf(page.frameLocator('iframe[data-preview="shown"]'))).toBeVisible();
+  await expectAccessible(page, "the checkout's settings");
+  await page.getByRole("textbox", { name: "Colour optional" }).fill("#ffdd00");
+  await expect(page.getByText(/^Too pale on white/)).toBeVisible();
+  await page.getByRole("textbox", { name: "Another origin" }).fill("shop.example/cart");
+  await page.getByRole("button", { name: "Add" }).click();
+  await expect(page.getByText(/did you mean https:\/\/shop\.example\?/)).toBeVisible();
+  await page.getByRole("radio", { name: "Dark" }).check();
+  await expectAccessible(page, "the checkout's settings, typed in");
+  await page
+    .getByRole("button", { name: /^Remove http/ })
+    .first()
+    .click();
+  await expectAccessible(page, "a question before an origin is removed");
+});
+
 test("the pages of webhook destinations have no violation, nor their forms and questions", async ({ page }) => {
   test.slow();
   const closed = async () => expect(page.getByRole("dialog").or(page.getByRole("alertdialog"))).toHaveCount(0);

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { accentStyle, styleHash } from "@/components/checkout/accent-style";
+import { brandStyle, styleHash } from "@/components/checkout/brand-style";
 import { CheckoutDocument, PlainDocument, ReturnDocument } from "@/components/checkout/Document";
 import { PRIVATE_HEADERS, pageHeaders } from "@/components/checkout/headers";
 import type { CheckoutPage } from "@/components/checkout/model";
@@ -21,12 +21,12 @@ async function markup(node: ReactNode): Promise<string> {
 }
 
 function policyOf({ checkout, origins, picker, assets }: CheckoutPage) {
-  const accent = accentStyle(checkout.merchant.accent);
+  const brand = brandStyle(checkout.merchant);
   return {
     frameAncestors: origins,
     // A simulated bank may stand on our own origin; a cancelled payment's post may end at the shop.
     formTargets: [env().baseUrl, checkout.successUrl, checkout.failureUrl],
-    styleHashes: accent === null ? [] : [styleHash(accent)],
+    styleHashes: brand === null ? [] : [styleHash(brand)],
     scriptHashes: picker === null || assets.early === undefined ? [] : [styleHash(assets.early)],
   };
 }

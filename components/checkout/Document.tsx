@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { HtmlDocument } from "../HtmlDocument";
-import { accentStyle } from "./accent-style";
+import { brandStyle } from "./brand-style";
 import type { CheckoutPage } from "./model";
 import { Root, titleOf } from "./Page";
 import { Preview } from "./Preview";
@@ -11,11 +11,11 @@ import type { Words } from "./translate";
 export function CheckoutDocument({ page }: { page: CheckoutPage }) {
   const { leaving, backUrl, refreshS } = page;
   const onward = page.goTo ?? (leaving ? backUrl : null);
-  const accent = accentStyle(page.checkout.merchant.accent);
+  const brand = brandStyle(page.checkout.merchant);
   const head = (
     <>
       {page.view === "hosted" && <Preview page={page} />}
-      {accent !== null && <style>{accent}</style>}
+      {brand !== null && <style>{brand}</style>}
       {page.assets.js !== null && <script src={page.assets.js} defer />}
       {onward !== null && <meta httpEquiv="refresh" content={`0;url=${onward}`} />}
       {onward === null && refreshS !== null && (

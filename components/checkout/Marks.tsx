@@ -29,19 +29,13 @@ export function BankMark({ name, off = false, logo, later = false }: Bank) {
 
 type Payee = { brandName: string; logo: string | null };
 
-/** The merchant's mark: its logo, over its letters where it has one; a check on it once the money is there. */
+/** The merchant's mark: its letters, under its logo where it has one (brand-style.ts); a check on it once the money is there. */
 export function PayeeMark({ merchant, got = false }: { merchant: Payee; got?: boolean }) {
   const { brandName, logo } = merchant;
   return (
     <span className="mono payee" data-got={got ? "" : undefined} aria-hidden="true">
       <span>{lettersOf(brandName)}</span>
-      {logo !== null && (
-        <span className="logo">
-          {/* Of low priority: else React writes a preload before what it draws, and what is swapped in begins with its root. */}
-          {/* biome-ignore lint/performance/noImgElement: a document of our own, not a page of Next */}
-          <img src={logo} alt="" width={MARK_PX} height={MARK_PX} fetchPriority="low" />
-        </span>
-      )}
+      {logo !== null && <span className="logo" />}
     </span>
   );
 }

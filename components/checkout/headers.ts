@@ -4,7 +4,7 @@ export type PagePolicy = {
   frameAncestors: readonly string[];
   /** Addresses where a form's post may end after redirects: browsers apply `form-action` to those too. */
   formTargets: readonly (string | null)[];
-  /** What the page's own style elements are allowed by (accent-style.ts). */
+  /** What the page's own style elements are allowed by (brand-style.ts). */
   styleHashes?: readonly string[];
   /** What the page's own script element is allowed by. */
   scriptHashes?: readonly string[];
@@ -26,7 +26,12 @@ export function originsOf(addresses: readonly (string | null)[]): string[] {
 }
 
 /** Content-Security-Policy of a shopper's page (CSP Level 3): everything from our own origin, and nothing besides. */
-export function contentPolicy({ frameAncestors, formTargets, styleHashes = [], scriptHashes = [] }: PagePolicy): string {
+export function contentPolicy({
+  frameAncestors,
+  formTargets,
+  styleHashes = [],
+  scriptHashes = [],
+}: PagePolicy): string {
   const ancestors = originsOf(frameAncestors);
   return [
     "default-src 'none'",

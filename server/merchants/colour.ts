@@ -1,7 +1,7 @@
 /** Colours as screens know them, and how far apart two of them are for an eye: WCAG 2.2, and OKLCH (CSS Color 4, §9). */
 
 /** Red, green and blue of sRGB as written, 0 to 1. */
-export type Rgb = readonly [number, number, number];
+type Rgb = readonly [number, number, number];
 /** Lightness 0 to 1, chroma 0 to some 0.4, hue in degrees. */
 type Oklch = { l: number; c: number; h: number };
 
@@ -9,13 +9,13 @@ const LINEAR_BELOW = 0.04045;
 const CHROMA_STEPS = 12;
 
 /** `#1a6b4f` as a colour; the text is checked before. */
-export function rgbOf(hex: string): Rgb {
+function rgbOf(hex: string): Rgb {
   const at = (index: number) => Number.parseInt(hex.slice(index, index + 2), 16) / 255;
   return [at(1), at(3), at(5)];
 }
 
 /** The nearest that eight bits can say, as `#rrggbb`. */
-export function hexOf(rgb: Rgb): string {
+function hexOf(rgb: Rgb): string {
   const digits = rgb.map((part) => Math.round(Math.min(1, Math.max(0, part)) * 255));
   return `#${digits.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }

@@ -54,24 +54,11 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
       }}
     >
       {failure && !isAtField ? <Note tone="bad">{failureWords(failure, UNCHANGED)}</Note> : null}
-      <Field
-        id="brand-name"
-        label="Name"
-        help="Shoppers see it, and banks are told it as the payee from the next payment on."
+      <NameField
+        value={brandName}
         error={failure?.fields["brand_name"] && `The name: ${failure.fields["brand_name"]}. ${UNCHANGED}`}
-      >
-        {(wiring) => (
-          <span className={ui.input}>
-            <input
-              {...wiring}
-              autoComplete="off"
-              maxLength={MAX_NAME}
-              value={brandName}
-              onChange={(event) => change({ brandName: event.currentTarget.value })}
-            />
-          </span>
-        )}
-      </Field>
+        onChange={(typed) => change({ brandName: typed })}
+      />
       <AccentField
         value={accent}
         saved={branding}
@@ -92,5 +79,30 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
         </span>
       </div>
     </form>
+  );
+}
+
+type NameProps = { value: string; error: string | undefined; onChange: (value: string) => void };
+
+function NameField({ value, error, onChange }: NameProps) {
+  return (
+    <Field
+      id="brand-name"
+      label="Name"
+      help="Shoppers see it, and banks are told it as the payee from the next payment on."
+      error={error}
+    >
+      {(wiring) => (
+        <span className={ui.input}>
+          <input
+            {...wiring}
+            autoComplete="off"
+            maxLength={MAX_NAME}
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        </span>
+      )}
+    </Field>
   );
 }

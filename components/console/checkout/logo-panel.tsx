@@ -63,38 +63,19 @@ export function LogoPanel({ branding, chosen, onChosen }: LogoProps) {
           </p>
         </div>
       </div>
-      <div className={ui.actions}>
-        {chosen ? (
-          <>
-            <button
-              className={`${ui.button} ${ui.primary}`}
-              type="button"
-              disabled={save.isPending}
-              onClick={() => save.mutate(chosen)}
-            >
-              Save the logo
-            </button>
-            <button
-              className={ui.button}
-              type="button"
-              onClick={() => {
-                onChosen(null);
-                say("");
-                panel.current?.focus();
-              }}
-            >
-              Discard
-            </button>
-          </>
-        ) : logo ? (
-          <button className={`${ui.button} ${ui.danger}`} type="button" onClick={() => setRemoving(true)}>
-            Remove
-          </button>
-        ) : null}
-        <span className={ui.muted} role="status">
-          {said}
-        </span>
-      </div>
+      <LogoActions
+        hasLogo={logo !== null}
+        isChosen={chosen !== null}
+        busy={save.isPending}
+        said={said}
+        onSave={() => chosen && save.mutate(chosen)}
+        onDiscard={() => {
+          onChosen(null);
+          say("");
+          panel.current?.focus();
+        }}
+        onRemove={() => setRemoving(true)}
+      />
       {removing && logo ? (
         <RemoveLogo
           seen={logo.hash}
@@ -108,6 +89,40 @@ export function LogoPanel({ branding, chosen, onChosen }: LogoProps) {
         />
       ) : null}
     </section>
+  );
+}
+
+type ActionProps = {
+  hasLogo: boolean;
+  isChosen: boolean;
+  busy: boolean;
+  said: string;
+  onSave: () => void;
+  onDiscard: () => void;
+  onRemove: () => void;
+};
+
+function LogoActions({ hasLogo, isChosen, busy, said, onSave, onDiscard, onRemove }: ActionProps) {
+  return (
+    <div className={ui.actions}>
+      {isChosen ? (
+        <>
+          <button className={`${ui.button} ${ui.primary}`} type="button" disabled={busy} onClick={onSave}>
+            Save the logo
+          </button>
+          <button className={ui.button} type="button" onClick={onDiscard}>
+            Discard
+          </button>
+        </>
+      ) : hasLogo ? (
+        <button className={`${ui.button} ${ui.danger}`} type="button" onClick={onRemove}>
+          Remove
+        </button>
+      ) : null}
+      <span className={ui.muted} role="status">
+        {said}
+      </span>
+    </div>
   );
 }
 

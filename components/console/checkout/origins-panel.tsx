@@ -32,13 +32,11 @@ export function OriginsPanel({ branding: { origins } }: { branding: Branding }) 
   const list = origins.list.map(({ origin }) => origin);
   const write = (next: string[], done: () => void) =>
     save.mutate({ merchantId, origins: next, version: origins.version }, { onSuccess: done });
-  const add = (event: FormEvent) => {
-    event.preventDefault();
+  const add = () =>
     write([...list, typed], () => {
       setSaid("Added.");
       setTyped("");
     });
-  };
   const atField = removing === null ? originError(failure?.fields ?? {}) : undefined;
   return (
     <section className={s.form} ref={panel} tabIndex={-1} aria-label="Allowed origins">
@@ -51,38 +49,17 @@ export function OriginsPanel({ branding: { origins } }: { branding: Branding }) 
         <Note tone="bad">{failureWords(failure, UNCHANGED)}</Note>
       ) : null}
       <OriginList origins={origins} onRemove={setRemoving} />
-      <form noValidate onSubmit={add}>
-        <Field
-          id="origin"
-          label="Another origin"
-          help="Scheme, host and port, as in the address bar, without what follows. http works for localhost, in tests."
-          error={atField && `${atField.slice(0, 1).toUpperCase()}${atField.slice(1)} ${UNCHANGED}`}
-        >
-          {(wiring) => (
-            <span className={ui.withButton}>
-              <span className={ui.input}>
-                <input
-                  {...wiring}
-                  type="url"
-                  inputMode="url"
-                  autoComplete="off"
-                  spellCheck={false}
-                  placeholder="https://shop.example"
-                  value={typed}
-                  onChange={(event) => {
-                    setTyped(event.currentTarget.value);
-                    setSaid("");
-                    save.reset();
-                  }}
-                />
-              </span>
-              <button className={ui.button} type="submit" disabled={save.isPending}>
-                Add
-              </button>
-            </span>
-          )}
-        </Field>
-      </form>
+      <AddOrigin
+        value={typed}
+        error={atField && `${atField.slice(0, 1).toUpperCase()}${atField.slice(1)} ${UNCHANGED}`}
+        busy={save.isPending}
+        onChange={(value) => {
+          setTyped(value);
+          setSaid("");
+          save.reset();
+        }}
+        onAdd={add}
+      />
       <span className={ui.hidden} role="status">
         {said}
       </span>
@@ -112,6 +89,51 @@ export function OriginsPanel({ branding: { origins } }: { branding: Branding }) 
         </ConfirmDialog>
       )}
     </section>
+  );
+}
+
+type AddProps = {
+  value: string;
+  error: string | undefined;
+  busy: boolean;
+  onChange: (value: string) => void;
+  onAdd: () => void;
+};
+
+function AddOrigin({ value, error, busy, onChange, onAdd }: AddProps) {
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    onAdd();
+  };
+  return (
+    <form noValidate onSubmit={send}>
+      <Field
+        id="origin"
+        label="Another origin"
+        help="Scheme, host and port, as in the address bar, without what follows. http works for localhost, in tests."
+        error={error}
+      >
+        {(wiring) => (
+          <span className={ui.withButton}>
+            <span className={ui.input}>
+              <input
+                {...wiring}
+                type="url"
+                inputMode="url"
+                autoComplete="off"
+                spellCheck={false}
+                placeholder="https://shop.example"
+                value={value}
+                onChange={(event) => onChange(event.currentTarget.value)}
+              />
+            </span>
+            <button className={ui.button} type="submit" disabled={busy}>
+              Add
+            </button>
+          </span>
+        )}
+      </Field>
+    </form>
   );
 }
 

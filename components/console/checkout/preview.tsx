@@ -108,8 +108,8 @@ function Pages(props: { address: string; drawn: string; look: Look; logo: string
 function putLogo(url: string | null): void {
   if (url === null) return;
   for (const frame of document.querySelectorAll<HTMLIFrameElement>("iframe[data-preview]")) {
-    const pictures = frame.contentDocument?.querySelectorAll<HTMLImageElement>(".payee img") ?? [];
-    for (const picture of pictures) picture.src = url;
+    const pictures = frame.contentDocument?.querySelectorAll<HTMLElement>(".logo") ?? [];
+    for (const picture of pictures) picture.style.backgroundImage = `url("${url}")`;
   }
 }
 

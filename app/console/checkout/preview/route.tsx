@@ -1,4 +1,4 @@
-import { accentStyle, styleHash } from "@/components/checkout/accent-style";
+import { brandStyle, styleHash } from "@/components/checkout/brand-style";
 import { CheckoutDocument } from "@/components/checkout/Document";
 import { PRIVATE_HEADERS } from "@/components/checkout/headers";
 import { consoleCaller } from "@/server/access/console-access";
@@ -26,7 +26,7 @@ export async function GET(request: Request): Promise<Response> {
     const page = await previewPage(ctx, merchant, request);
     const { renderToStaticMarkup } = await import("react-dom/server");
     const html = `<!doctype html>${renderToStaticMarkup(<CheckoutDocument page={page} />)}`;
-    const policy = policyOf(accentStyle(page.checkout.merchant.accent));
+    const policy = policyOf(brandStyle(page.checkout.merchant));
     const headers = {
       ...PRIVATE_HEADERS,
       "Content-Type": "text/html; charset=utf-8",

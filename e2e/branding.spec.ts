@@ -1,0 +1,231 @@
+// What a merchant sets of its checkout in the Console, and what its shoppers then see. A product of its own: name, colour
+// and logo are on every page of a merchant.
+import { type APIRequestContext, expect, type FrameLocator, type Page, test } from "@playwright/test";
+import { openPage, signIn } from "./support/console";
+import { expectTrouble, heardBy, mountScript, type Pages, pageServer, shopPage } from "./support/pages";
+import { ownProduct, type Product } from "./support/product";
+import { accessToken, createPaymentRequest } from "./support/rest";
+import { rootOf } from "./support/shop";
+
+/** As a designer hands it over, and worse. */
+const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><script>window.ran = 1</script>
+  <circle cx="50" cy="50" r="46" fill="#c2410c" onload="window.ran = 1"/></svg>`;
+const logoFile = (text = DRAWING) => ({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(text) });
+/** Too pale on white; what is drawn there in its place, and what stands on it. */
+const YELLOW = { given: "#ffdd00", light: "rgb(164, 141, 0)", dark: "rgb(255, 221, 0)", ink: "rgb(0, 0, 0)" };
+
+let product: Product;
+let pages: Pages;
+test.beforeAll(async () => {
+  product = await ownProduct();
+  [pages] = await Promise.all([pageServer(), product.start()]);
+});
+test.afterAll(async () => {
+  await Promise.all([pages.close(), product.remove()]);
+});
+
+const shownIn = (page: Page) => page.frameLocator('iframe[data-preview="shown"]');
+const colourOf = (where: FrameLocator, property = "background-color") =>
+  where.locator("#pay .btn").evaluate((button, name) => getComputedStyle(button).getPropertyValue(name), property);
+
+const SAVED_LOGO = /^url\(".*(\/logos\/merchants\/[0-9a-f]{64})"\)$/;
+const pictureOf = (where: FrameLocator) =>
+  where
+    .locator(".logo")
+    .first()
+    .evaluate((picture) => getComputedStyle(picture).backgroundImage);
+
+/** Whether the merchant's mark looks as it does with its letters alone. */
+async function looksWithout(where: FrameLocator): Promise<boolean> {
+  const mark = where.locator(".payee").first();
+  const before = await mark.screenshot();
+  await mark.locator(".logo").evaluate((picture) => picture.toggleAttribute("hidden", true));
+  const letters = await mark.screenshot();
+  await mark.locator(".logo").evaluate((picture) => picture.toggleAttribute("hidden", false));
+  return before.equals(letters);
+}
+
+/** A page of a shop with a payment that names no address of the shop. */
+async function shopWith(request: APIRequestContext): Promise<string> {
+  const token = await accessToken(request, product.base, await product.shopCredential());
+  const made = await createPaymentRequest(request, product.base, { token, amount: 2_550, reference: "Branded" });
+  const loader = `<script src="${product.base}/embed.js"></script>`;
+  const script = mountScript(made.data?.payment_token ?? "");
+  return pages.put(`/${crypto.randomUUID()}`, shopPage(script, '<div id="pay"></div>', loader));
+}
+
+async function openSettings(page: Page): Promise<void> {
+  await signIn(page, product.base);
+  await openPage(page, "Checkout");
+  await expect(rootOf(shownIn(page))).toBeVisible();
+}
+
+test("what is set is seen before it is saved, and then by shoppers at the origin that was added", async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const wrong: string[] = [];
+  page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
+  await openSettings(page);
+
+  await page.getByRole("textbox", { name: "Colour optional" }).fill(YELLOW.given);
+  await expect(page.getByText("Too pale on white: 1.3 to 1, and 3 is the least.")).toBeVisible();
+  await expect.poll(() => colourOf(shownIn(page))).toBe(YELLOW.light);
+  expect(await colourOf(shownIn(page), "color")).toBe(YELLOW.ink);
+  await page.getByRole("radio", { name: "Dark" }).check();
+  await expect.poll(() => colourOf(shownIn(page))).toBe(YELLOW.dark);
+  await page.getByRole("textbox", { name: "Name" }).fill("Olaria & Filhos");
+  await expect(shownIn(page).getByText("Olaria & Filhos").first()).toBeVisible();
+  await page.locator("input[type=file]").setInputFiles(logoFile());
+  const drawn = () => pictureOf(shownIn(page));
+  await expect.poll(drawn).toMatch(/^url\("data:image\/(png|webp);/);
+
+  await page.getByRole("button", { name: "Save the logo" }).click();
+  await expect(page.getByRole("region", { name: "Logo" })).toContainText("Saved.");
+  await expect.poll(drawn).toMatch(SAVED_LOGO);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(/^Shoppers see Olaria & Filhos with your logo and your colour/)).toBeVisible();
+  await page.getByRole("textbox", { name: "Another origin" }).fill(`${pages.stranger}/cart`);
+  await page.getByRole("button", { name: "Add" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    `did you mean ${pages.stranger}? Nothing was changed.`,
+  );
+  await page.getByRole("textbox", { name: "Another origin" }).fill(pages.stranger);
+  await page.getByRole("button", { name: "Add" }).click();
+  await expect(page.getByRole("list", { name: "Origins" })).toContainText(pages.stranger);
+  // The one refusal that was asked for.
+  expect(wrong.filter((text) => !text.includes("status of 400"))).toEqual([]);
+
+  const shopper = await (await browser.newContext({ colorScheme: "light" })).newPage();
+  const refused: string[] = [];
+  shopper.on("console", (message) => /Content.Security.Policy/.test(message.text()) && refused.push(message.text()));
+  await shopper.goto(pages.stranger + (await shopWith(page.request)));
+  await expectBranded(shopper);
+  await shopper.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(() => colourOf(shopper.frameLocator("iframe"))).toBe(YELLOW.dark);
+  // What the script swaps in keeps it.
+  const frame = shopper.frameLocator("iframe");
+  const first = await frame.locator(".bank-name").first().innerText();
+  await frame.getByRole("combobox", { name: "Country" }).selectOption("DE");
+  await expect(frame.locator(".bank-name").first()).not.toHaveText(first);
+  expect(await colourOf(frame)).toBe(YELLOW.dark);
+  expect(await pictureOf(frame)).toMatch(SAVED_LOGO);
+  expect(refused).toEqual([]);
+  await shopper.context().close();
+});
+
+async function expectBranded(shopper: Page): Promise<void> {
+  const frame = shopper.frameLocator("iframe");
+  await expect(rootOf(frame)).toHaveAttribute("data-phase", "choosing");
+  await expect.poll(() => colourOf(frame)).toBe(YELLOW.light);
+  await expect(frame.getByText("Olaria & Filhos").first()).toBeVisible();
+  const address = SAVED_LOGO.exec(await pictureOf(frame))?.[1] ?? "";
+  expect((await shopper.request.get(product.base + address)).headers()["content-type"]).toMatch(/^image\/(png|webp)$/);
+  const logo = frame.locator(".logo").first();
+  expect(await logo.boundingBox()).toMatchObject({ width: 36, height: 36 });
+  expect(await looksWithout(frame)).toBe(false);
+  const inner = shopper.frames().find((one) => one.url().startsWith(`${product.base}/embed`));
+  const answer = await shopper.request.get(inner?.url() ?? "");
+  expect(answer.headers()["content-security-policy"]).toMatch(/style-src 'self' 'sha256-[A-Za-z0-9+/]{43}='/);
+}
+
+test("a logo that does not come leaves the letters, and an origin that was taken away frames nothing", async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  await openSettings(page);
+  const origins = page.getByRole("list", { name: "Origins" });
+  if (!(await origins.innerText()).includes(pages.stranger)) {
+    await page.getByRole("textbox", { name: "Another origin" }).fill(pages.stranger);
+    await page.getByRole("button", { name: "Add" }).click();
+  }
+  await expect(origins).toContainText(pages.stranger);
+  await page.locator("input[type=file]").setInputFiles(logoFile(DRAWING.replace("#c2410c", "#0369a1")));
+  await page.getByRole("button", { name: "Save the logo" }).click();
+  await expect(page.getByRole("region", { name: "Logo" })).toContainText("Saved.");
+
+  const shopper = await (await browser.newContext()).newPage();
+  await shopper.route("**/logos/merchants/*", (route) => route.abort());
+  const path = await shopWith(page.request);
+  await shopper.goto(pages.stranger + path);
+  const frame = shopper.frameLocator("iframe");
+  await expect(rootOf(frame)).toHaveAttribute("data-phase", "choosing");
+  const mark = frame.locator(".payee").first();
+  expect(await mark.boundingBox()).toMatchObject({ width: 36, height: 36 });
+  expect(await looksWithout(frame)).toBe(true);
+
+  await page.getByRole("button", { name: `Remove ${pages.stranger}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove it" }).click();
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  await expect(origins).not.toContainText(pages.stranger);
+  await shopper.goto(pages.stranger + path);
+  await expectTrouble(shopper, "origin_not_allowed");
+  expect((await heardBy(shopper)).filter(([name]) => name === "ready")).toEqual([]);
+  await shopper.context().close();
+});
+
+test("a form that is older than the last change is refused, and shows then what it is", async ({ page, context }) => {
+  await openSettings(page);
+  const name = (of: Page) => of.getByRole("textbox", { name: "Name" });
+  const save = (of: Page) => of.getByRole("button", { name: "Save", exact: true }).click();
+  await name(page).fill("Typed first, saved last");
+  const colleague = await context.newPage();
+  await colleague.goto(`${product.base}/console/checkout`);
+  await name(colleague).fill("Olaria Nova");
+  await save(colleague);
+  await expect(colleague.getByText(/^Shoppers see Olaria Nova/)).toBeVisible();
+  await page.bringToFront();
+  await save(page);
+  const told = page.getByRole("main").getByRole("alert");
+  await expect(told).toContainText("Somebody changed the name or the colour since you opened this page.");
+  await expect(told).toContainText("Nothing was changed.");
+  await page.getByRole("button", { name: "Show what it is now" }).click();
+  await expect(name(page)).toHaveValue("Olaria Nova");
+});
+
+test("a picture that another page sends in the merchant's name changes nothing", async ({ page }) => {
+  await openSettings(page);
+  const src = (await page.locator('iframe[data-preview="shown"]').getAttribute("src")) ?? "";
+  const merchant = new URL(src, product.base).searchParams.get("merchant") ?? "";
+  const tile = page.getByRole("region", { name: "Logo" }).locator("img");
+  const before = await tile.count();
+  // A page of the same site, so that the browser sends the session with it.
+  await page.goto(pages.shop + pages.put("/forged", shopPage("")));
+  const answer = page.waitForResponse((one) => one.url().endsWith("/console/checkout/logo"));
+  await page.evaluate(
+    ([action = "", id = ""]) => {
+      const form = document.createElement("form");
+      Object.assign(form, { method: "post", action, enctype: "multipart/form-data" });
+      for (const [name, value] of Object.entries({ merchant: id, seen: "", logo: "x" })) {
+        form.append(Object.assign(document.createElement("input"), { name, value }));
+      }
+      document.body.append(form);
+      form.submit();
+    },
+    [`${product.base}/console/checkout/logo`, merchant],
+  );
+  const refused = await answer;
+  expect(refused.status()).toBe(403);
+  expect((await refused.request().allHeaders())["cookie"]).toContain("bankside.session");
+  await page.waitForURL(`${product.base}/console/checkout/logo`);
+  await page.goto(`${product.base}/console/checkout`);
+  await expect(tile).toHaveCount(before);
+});
+
+test("the preview is for who is signed in, of one's own merchant, and framed by nobody else", async ({ page }) => {
+  await openSettings(page);
+  const src = (await page.locator('iframe[data-preview="shown"]').getAttribute("src")) ?? "";
+  const answer = await page.request.get(product.base + src);
+  const policy = answer.headers()["content-security-policy"] ?? "";
+  expect(policy).toContain("frame-ancestors 'self'");
+  expect(policy).toContain("form-action 'none'");
+  expect(policy).not.toContain("script-src");
+  expect(await answer.text()).not.toContain("<script");
+  const foreign = src.replace(/merchant=[^&]+/, "merchant=01931f00-0000-7000-8000-000000000012");
+  expect((await page.request.get(product.base + foreign)).status()).toBe(404);
+  const stranger = await page.context().browser()?.newContext();
+  expect((await stranger?.request.get(product.base + src))?.status()).toBe(401);
+  await stranger?.close();
+});
