@@ -26,9 +26,8 @@ describe("the gallery of states", () => {
     expect(new Set(drawn).size).toBe(drawn.length);
   });
 
-  test("each is drawn in every language", () => {
+  test.each(LANGUAGES)("each is drawn in %s", (language) => {
     for (const { views, draw } of GALLERY)
-      for (const language of LANGUAGES)
-        for (const view of views) expect(draw({ language, view })).toMatch(new RegExp(`<html lang="${language}`));
+      for (const view of views) expect(draw({ language, view })).toContain(`<html lang="${language}`);
   });
 });
