@@ -6,7 +6,7 @@ import { wordsIn } from "../translate";
 import { type Drawing, type ShopperState, STATES } from "./states";
 
 /** Addresses of the style sheet and the script that a browser loads. */
-type Assets = { css: string; js: string };
+type Assets = { css: string; js: string; early?: string };
 
 const NO_ASSETS: Assets = { css: "/assets/checkout.css", js: "/assets/checkout.js" };
 
