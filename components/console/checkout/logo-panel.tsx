@@ -54,15 +54,7 @@ export function LogoPanel({ branding, chosen, onChosen }: LogoProps) {
   return (
     <section className={s.form} ref={panel} tabIndex={-1} aria-label="Logo">
       {trouble === null ? null : <Note tone="bad">{trouble}</Note>}
-      <div className={s.logo}>
-        <LogoTile branding={branding} chosen={chosen} />
-        <div>
-          <FileField label={logo ? "Choose another picture" : "Choose a picture"} onFile={choose} />
-          <p className={ui.help}>
-            PNG, JPEG, WebP or SVG; square looks best. This browser makes it small, and puts it on white.
-          </p>
-        </div>
-      </div>
+      <ChooseLogo branding={branding} chosen={chosen} onFile={choose} />
       <LogoActions
         hasLogo={logo !== null}
         isChosen={chosen !== null}
@@ -89,6 +81,22 @@ export function LogoPanel({ branding, chosen, onChosen }: LogoProps) {
         />
       ) : null}
     </section>
+  );
+}
+
+type ChooseProps = { branding: Branding; chosen: ChosenLogo | null; onFile: (file: File) => void };
+
+function ChooseLogo({ branding, chosen, onFile }: ChooseProps) {
+  return (
+    <div className={s.logo}>
+      <LogoTile branding={branding} chosen={chosen} />
+      <div>
+        <FileField label={branding.logo ? "Choose another picture" : "Choose a picture"} onFile={onFile} />
+        <p className={ui.help}>
+          PNG, JPEG, WebP or SVG; square looks best. This browser makes it small, and puts it on white.
+        </p>
+      </div>
+    </div>
   );
 }
 

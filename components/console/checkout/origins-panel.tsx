@@ -12,6 +12,9 @@ import type { Branding } from "./draft";
 
 const UNCHANGED = "Nothing was changed.";
 
+const REMOVAL =
+  "Pages there show no checkout from the next payment page on, unless a payment names them in its success_url. What is being paid now goes on.";
+
 type Origins = Branding["origins"];
 
 /** Which sites may show the checkout inside their pages. Each addition and each removal is saved by itself. */
@@ -37,14 +40,23 @@ export function OriginsPanel({ branding: { origins } }: { branding: Branding }) 
       setSaid("Added.");
       setTyped("");
     });
+  const remove = () =>
+    write(
+      list.filter((origin) => origin !== removing),
+      removed,
+    );
+  const removed = () => {
+    setSaid("Removed.");
+    setRemoving(null);
+  };
+  const keep = () => {
+    save.reset();
+    setRemoving(null);
+  };
   const atField = removing === null ? originError(failure?.fields ?? {}) : undefined;
   return (
     <section className={s.form} ref={panel} tabIndex={-1} aria-label="Allowed origins">
-      <p className={ui.muted}>
-        A page of yours can frame the checkout only if its origin stands here: everywhere else browsers refuse, so that
-        nobody puts your payments into a page of their own. The origin of a payment’s <code>success_url</code> may frame
-        that payment too.
-      </p>
+      <WhyOrigins />
       {failure && removing === null && atField === undefined ? (
         <Note tone="bad">{failureWords(failure, UNCHANGED)}</Note>
       ) : null}
@@ -70,25 +82,23 @@ export function OriginsPanel({ branding: { origins } }: { branding: Branding }) 
           stayAt={panel}
           busy={save.isPending}
           error={failure && failureWords(failure, UNCHANGED)}
-          onConfirm={() =>
-            write(
-              list.filter((origin) => origin !== removing),
-              () => {
-                setSaid("Removed.");
-                setRemoving(null);
-              },
-            )
-          }
-          onCancel={() => {
-            save.reset();
-            setRemoving(null);
-          }}
+          onConfirm={remove}
+          onCancel={keep}
         >
-          Pages there show no checkout from the next payment page on, unless a payment names them in its{" "}
-          <code>success_url</code>. What is being paid now goes on.
+          {REMOVAL}
         </ConfirmDialog>
       )}
     </section>
+  );
+}
+
+function WhyOrigins() {
+  return (
+    <p className={ui.muted}>
+      A page of yours can frame the checkout only if its origin stands here: everywhere else browsers refuse, so that
+      nobody puts your payments into a page of their own. The origin of a payment’s <code>success_url</code> may frame
+      that payment too.
+    </p>
   );
 }
 
