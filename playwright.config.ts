@@ -7,6 +7,8 @@ import { chromiumOptions, firefoxOptions } from "./scripts/lib/browsers.mjs";
 
 const START_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 20_000;
+/** What comes in a moment may take longer on a machine that runs everything at once. */
+const EXPECT_TIMEOUT_MS = 15_000;
 const SYSTEM_CHROMIUM = "/usr/bin/chromium";
 
 // This file is read again in every worker: ports and folder are chosen once, in the first process, and handed on by the
@@ -45,6 +47,7 @@ export default defineConfig({
   forbidOnly: true,
   workers: 2,
   timeout: 60_000,
+  expect: { timeout: EXPECT_TIMEOUT_MS },
   reporter: "list",
   use: { baseURL: shared["E2E_BASE_URL"] ?? "", trace: "retain-on-failure", locale: "en-GB" },
   projects: [
