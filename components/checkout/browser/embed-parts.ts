@@ -26,7 +26,7 @@ export function button(label: string, press: () => void): HTMLElement {
 /** The frame's own boxes at its usual height, so that little moves when it comes; named for those who do not see it. */
 export function skeleton(): HTMLElement {
   const slip = el("div", "soft", ...bars(6, 10, 9, 9, 11));
-  const box = el("div", "box", slip, el("div", "", ...bars(8, 99, 11, 7, 9, 6, 8, 10, 99, 15)));
+  const box = el("div", "box", slip, el("div", "", ...bars(8, 99, 11, 7, 9, 6, 8, 10, 9, 7, 99, 15)));
   box.role = "status";
   box.ariaLabel = LOADING;
   return box;

@@ -9,4 +9,4 @@ i{display:block;border-radius:.5rem;background:#8883;height:1.75rem;margin:1.375
 h2,pre{margin:0;white-space:pre-wrap}
 button{display:block;width:100%;margin-top:1.5rem;height:3rem;border:1px solid #888;border-radius:1rem;background:Canvas;color:inherit;font:inherit;cursor:pointer}
 dialog{width:100%;height:100%;max-width:none;max-height:none;padding:1rem;border:0;box-sizing:border-box;background:none}
-dialog::backdrop{background:#0009}dialog>*{max-width:30rem;margin:0 auto 1rem}dialog>button{width:3rem}`;
+dialog::backdrop{background:#0009}dialog>*{max-width:30rem;margin:0 auto 1rem}dialog>button{width:3rem;margin:0 max(0px,50% - 15rem) 1rem auto}`;
