@@ -1,7 +1,7 @@
 import { HtmlDocument } from "../HtmlDocument";
 import { amountText, dateText, type Format } from "./format";
 import { Brand } from "./icons";
-import { PayeeMark } from "./Marks";
+import { lettersOf } from "./monogram";
 import type { Words } from "./translate";
 
 /** A link on paper: everything that is drawn of it. */
@@ -56,6 +56,17 @@ export function SheetDocument({ link }: { link: PrintedLink }) {
   );
 }
 
+/** An image, and not a background as on the screen: printers leave those out. */
+function Mark({ merchant: { brandName, logo } }: Pick<PrintedLink, "merchant">) {
+  return (
+    <span className="mono" aria-hidden="true">
+      <span>{lettersOf(brandName)}</span>
+      {/* biome-ignore lint/performance/noImgElement: a document of our own, not a page of Next */}
+      {logo !== null && <img src={logo} alt="" />}
+    </span>
+  );
+}
+
 function Paper({ link }: { link: PrintedLink }) {
   const { words, format, merchant, code } = link;
   const isOver = "over" in code;
@@ -63,7 +74,7 @@ function Paper({ link }: { link: PrintedLink }) {
     <main className="paper">
       {link.test && <p className="test">{words.say("page.test")}</p>}
       <header>
-        <PayeeMark merchant={merchant} />
+        <Mark merchant={merchant} />
         <strong>{merchant.brandName}</strong>
       </header>
       <h1>{words.say("slip.title")}</h1>
