@@ -71,7 +71,10 @@ describe("a search", () => {
     const picker = pick({ query: "muller" });
     expect([picker.banks, picker.hits]).toEqual([[], 0]);
     expect(names(picker.elsewhere)).toEqual(["Müller Bank"]);
-    expect(pick({ country: "DE", query: "ribeira" }).elsewhere).toHaveLength(5);
+    const apart = sampleBanks().map((bank) =>
+      bank.market === "DE" ? { ...bank, name: "Alpen AG", slug: "alpen" } : bank,
+    );
+    expect(pick({ country: "DE", query: "ribeira" }, apart).elsewhere).toHaveLength(5);
   });
 
   test("that finds one here looks nowhere else", () => {
