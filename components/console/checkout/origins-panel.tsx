@@ -40,17 +40,9 @@ export function OriginsPanel({ branding: { origins } }: { branding: Branding }) 
       setSaid("Added.");
       setTyped("");
     });
-  const remove = () =>
-    write(
-      list.filter((origin) => origin !== removing),
-      removed,
-    );
-  const removed = () => {
-    setSaid("Removed.");
-    setRemoving(null);
-  };
-  const keep = () => {
+  const close = (words: string) => {
     save.reset();
+    setSaid(words);
     setRemoving(null);
   };
   const atField = removing === null ? originError(failure?.fields ?? {}) : undefined;
@@ -82,8 +74,8 @@ export function OriginsPanel({ branding: { origins } }: { branding: Branding }) 
           stayAt={panel}
           busy={save.isPending}
           error={failure && failureWords(failure, UNCHANGED)}
-          onConfirm={remove}
-          onCancel={keep}
+          onConfirm={() => write(without(list, removing), () => close("Removed."))}
+          onCancel={() => close("")}
         >
           {REMOVAL}
         </ConfirmDialog>
@@ -101,6 +93,8 @@ function WhyOrigins() {
     </p>
   );
 }
+
+const without = (list: readonly string[], origin: string) => list.filter((other) => other !== origin);
 
 type AddProps = {
   value: string;
