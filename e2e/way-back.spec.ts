@@ -1,13 +1,11 @@
 // Every odd way to the bank and back ends with the true state, and with one payment at most.
-import { devices, expect, type FrameLocator, type Page, type Request, test } from "@playwright/test";
-import { checkoutIn, heardBy, mountScript, type Pages, pageServer, shopPage } from "./support/pages";
-import { callApi, expectEnd, newPayment, type Payment, query } from "./support/shared";
-import { approve, atBank, baseUrl, continueTo, rootOf } from "./support/shop";
+import { expect, type Request, test } from "@playwright/test";
+import { type Pages, pageServer, shopPage } from "./support/pages";
+import { callApi, expectEnd, newPayment, type Payment } from "./support/shared";
+import { approve, atBank, continueTo, rootOf } from "./support/shop";
+import { attemptsOf, BANK, choose, hostedOf, isPaidAt, openShop, PAID, urlsOf } from "./support/ways";
 
-const BANK = "novobanco";
 const OTHER = "Millennium bcp";
-const AMOUNT = 2550;
-const PAID = { status: "completed", events: ["pending", "succeeded"], debits: [AMOUNT] };
 const UNREACHED = "We could not be reached.";
 
 let shop: Pages;
@@ -17,25 +15,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => shop.close());
 
-const urls = () => ({ successUrl: `${shop.shop}/ok`, failureUrl: `${shop.shop}/no` });
-const isInShop = (url: URL) => url.origin === shop.shop && url.searchParams.get("status") === "success";
-const hostedOf = ({ token }: Payment) => `${baseUrl}/checkout?payment_token=${token}`;
-const attemptsOf = ({ id }: Payment) =>
-  query<{ bank_window: string }>("SELECT bank_window FROM payment_attempts WHERE payment_request_id = $1", [id]);
-
-/** A shop's page that has the bank open as it says, or as the device likes it. */
-async function openShop(page: Page, payment: Payment, bankWindow?: "top" | "tab"): Promise<FrameLocator> {
-  const options = `{ bankWindow: ${bankWindow && JSON.stringify(bankWindow)} }`;
-  await page.goto(shop.shop + shop.put(`/${payment.id}`, shopPage(mountScript(payment.token, { options }))));
-  return checkoutIn(page);
-}
-
-async function choose(where: Page | FrameLocator, bank: string): Promise<void> {
-  await where.locator(".bank-name", { hasText: new RegExp(`^${bank}$`) }).click();
-}
-
 test("a step back from the bank shows that it waits there, and leads there again", async ({ page, request }) => {
-  const payment = await newPayment(request, urls());
+  const payment = await newPayment(request, urlsOf(shop));
   await page.goto(hostedOf(payment));
   await continueTo(page, BANK);
   await atBank(page);
@@ -43,7 +24,7 @@ test("a step back from the bank shows that it waits there, and leads there again
   await expect(rootOf(page)).toHaveAttribute("data-phase", "at_bank");
   await page.getByRole("link", { name: `Open ${BANK} again` }).click();
   await approve(page);
-  await page.waitForURL(isInShop);
+  await page.waitForURL(isPaidAt(shop));
   // And from the shop back, where the payment is over: nothing leads on by itself, and nothing can be pressed twice.
   await page.goBack();
   await expect(page.getByRole("button", { name: /^Continue/ })).toHaveCount(0);
@@ -51,18 +32,18 @@ test("a step back from the bank shows that it waits there, and leads there again
 });
 
 test("a double click is one press", async ({ page, request }) => {
-  const payment = await newPayment(request, urls());
-  const frame = await openShop(page, payment, "top");
+  const payment = await newPayment(request, urlsOf(shop));
+  const frame = await openShop({ page, shop, payment }, "top");
   await choose(frame, BANK);
   await frame.getByRole("button", { name: `Continue to ${BANK}` }).dblclick({ noWaitAfter: true });
   await approve(page);
-  await page.waitForURL(isInShop);
+  await page.waitForURL(isPaidAt(shop));
   expect(await attemptsOf(payment)).toEqual([{ bank_window: "top" }]);
   await expectEnd(payment, PAID);
 });
 
 test("of two tabs that press different banks at once, one wins, and both say which", async ({ context, request }) => {
-  const payment = await newPayment(request, urls());
+  const payment = await newPayment(request, urlsOf(shop));
   const pages = await Promise.all([context.newPage(), context.newPage()]);
   const banks = [BANK, OTHER];
   for (const [index, page] of pages.entries()) {
@@ -77,12 +58,12 @@ test("of two tabs that press different banks at once, one wins, and both say whi
   expect(titles[1]).toBe(titles[0]);
   await pages[0].getByRole("link", { name: /^Open .* again$/ }).click();
   await approve(pages[0]);
-  await pages[0].waitForURL(isInShop);
+  await pages[0].waitForURL(isPaidAt(shop));
   await expectEnd(payment, PAID);
 });
 
 test("what a press came to can be loaded again, and is no press", async ({ browser, request }) => {
-  const payment = await newPayment(request, urls());
+  const payment = await newPayment(request, urlsOf(shop));
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(hostedOf(payment));
@@ -102,8 +83,8 @@ for (const view of ["frame", "hosted"] as const) {
     context,
     request,
   }) => {
-    const payment = await newPayment(request, urls());
-    const where = view === "frame" ? await openShop(page, payment, "top") : page;
+    const payment = await newPayment(request, urlsOf(shop));
+    const where = view === "frame" ? await openShop({ page, shop, payment }, "top") : page;
     if (view === "hosted") await page.goto(hostedOf(payment));
     await choose(where, BANK);
     await context.setOffline(true);
@@ -120,7 +101,7 @@ for (const view of ["frame", "hosted"] as const) {
 }
 
 test("what happened while the connection was away is there when it is back", async ({ page, context, request }) => {
-  const payment = await newPayment(request, urls());
+  const payment = await newPayment(request, urlsOf(shop));
   await page.goto(hostedOf(payment));
   await expect(rootOf(page)).toHaveAttribute("data-phase", "choosing");
   await context.setOffline(true);
@@ -130,7 +111,7 @@ test("what happened while the connection was away is there when it is back", asy
 });
 
 test("where no stream is to be had the page asks by itself; with one it hardly asks", async ({ page, request }) => {
-  const [polled, streamed] = [await newPayment(request, urls()), await newPayment(request, urls())];
+  const [polled, streamed] = [await newPayment(request, urlsOf(shop)), await newPayment(request, urlsOf(shop))];
   let asked = 0;
   page.on("request", (one) => {
     if (one.url().includes("/embed/state")) asked += 1;
@@ -153,7 +134,7 @@ test("a page that nobody looks at holds no stream, and looks once when it is loo
   page,
   request,
 }) => {
-  const payment = await newPayment(request, urls());
+  const payment = await newPayment(request, urlsOf(shop));
   const ended: string[] = [];
   const note = (one: Request) => void (one.url().includes("/embed/events") && ended.push(one.url()));
   page.on("requestfailed", note);
@@ -177,94 +158,4 @@ test("a page that nobody looks at holds no stream, and looks once when it is loo
   await expect(rootOf(page)).toHaveAttribute("data-amount", "3100");
   await again;
   expect(asked).toHaveLength(1);
-});
-
-test("with a mouse the bank opens beside the shop's page, which goes on when it is paid there", async ({
-  page,
-  request,
-}) => {
-  const payment = await newPayment(request, urls());
-  const frame = await openShop(page, payment);
-  await choose(frame, BANK);
-  await expect(frame.getByText("You approve at your bank, in a new tab.")).toBeVisible();
-  const [tab] = await Promise.all([
-    page.waitForEvent("popup"),
-    frame.getByRole("button", { name: `Continue to ${BANK}` }).click(),
-  ]);
-  await atBank(tab);
-  expect(await tab.evaluate(() => window.opener)).toBeNull();
-  await expect(frame.getByRole("heading", { name: `Opening ${BANK}` })).toBeVisible();
-  await expect(frame.getByText("No new tab? Your browser may have held it back.")).toBeVisible();
-
-  // The tab is closed before anything was approved there: the way to it stands on the page.
-  await tab.close();
-  const [second] = await Promise.all([
-    page.waitForEvent("popup"),
-    frame.getByRole("link", { name: new RegExp(`^Open ${BANK}`) }).click(),
-  ]);
-  await approve(second);
-  await expect(second.getByRole("heading", { name: "Paid", exact: true })).toBeVisible({ timeout: 30_000 });
-  await expect(second.getByText("You can close this page.")).toBeVisible();
-  await expect(rootOf(frame)).toHaveAttribute("data-phase", "paid");
-  await expect.poll(async () => (await heardBy(page)).map(([name]) => name)).toContain("complete");
-  expect(new URL(second.url()).origin).toBe(baseUrl);
-  // The page that it came from may be gone: the way to the shop's result stands there.
-  await second.getByRole("link", { name: /^Back to / }).click();
-  await second.waitForURL(isInShop);
-  expect(await attemptsOf(payment)).toEqual([{ bank_window: "tab" }]);
-  await expectEnd(payment, PAID);
-});
-
-test("what needs the shopper again stands in the bank's tab, and goes on there", async ({ page, request }) => {
-  const payment = await newPayment(request, urls());
-  const frame = await openShop(page, payment);
-  await choose(frame, BANK);
-  // The amount changes between the last look and the press.
-  await page.route("**/embed/**", (route) => route.abort());
-  await callApi(request, "PATCH", "/embedded/payment-requests", { payment_token: payment.token, amount: 3100 });
-  const [tab] = await Promise.all([
-    page.waitForEvent("popup"),
-    frame.getByRole("button", { name: `Continue to ${BANK}` }).click(),
-  ]);
-  await expect(tab.getByRole("heading", { name: "The amount has changed" })).toBeVisible();
-  await page.unroute("**/embed/**");
-  await tab.getByRole("button", { name: "Continue with €31.00" }).click();
-  await approve(tab);
-  await expect(tab.getByText("It goes on where you started")).toBeVisible({ timeout: 30_000 });
-  await expect.poll(async () => (await heardBy(page)).map(([name]) => name), { timeout: 30_000 }).toContain("complete");
-});
-
-test("where the browser holds tabs back the page says so, and the bank opens in this window", async ({
-  page,
-  request,
-}) => {
-  const payment = await newPayment(request, urls());
-  const sandbox = "allow-scripts allow-forms allow-same-origin allow-top-navigation-by-user-activation";
-  const frame = `<iframe id="pay" sandbox="${sandbox}" width="400" height="900" src="${baseUrl}/embed?payment_token=${payment.token}"></iframe>`;
-  await page.goto(shop.shop + shop.put(`/${payment.id}`, shopPage("", frame)));
-  const inside = page.frameLocator("#pay");
-  await choose(inside, BANK);
-  await inside.getByRole("button", { name: `Continue to ${BANK}` }).click();
-  await expect(inside.getByText("No new tab? Your browser held it back.")).toBeVisible();
-  expect(await attemptsOf(payment)).toEqual([]);
-  await inside.getByRole("button", { name: `Continue to ${BANK}` }).click();
-  await atBank(page);
-  expect(await attemptsOf(payment)).toEqual([{ bank_window: "top" }]);
-});
-
-test("on a phone the bank takes the window of the shop's page, so that its app can open", async ({
-  browser,
-  request,
-}) => {
-  const payment = await newPayment(request, urls());
-  const context = await browser.newContext({ ...devices["Pixel 7"], locale: "en-GB" });
-  const page = await context.newPage();
-  const frame = await openShop(page, payment);
-  await expect(frame.getByText("Rather use your phone?")).toBeHidden();
-  await continueTo(frame, BANK);
-  await approve(page);
-  await page.waitForURL(isInShop);
-  expect(context.pages()).toHaveLength(1);
-  await expectEnd(payment, PAID);
-  await context.close();
 });

@@ -1,0 +1,103 @@
+// Which window the bank opens in, and where the payment goes on afterwards.
+import { devices, expect, test } from "@playwright/test";
+import { heardBy, type Pages, pageServer, shopPage } from "./support/pages";
+import { callApi, expectEnd, newPayment } from "./support/shared";
+import { approve, atBank, baseUrl, continueTo, rootOf } from "./support/shop";
+import { attemptsOf, BANK, choose, isPaidAt, openShop, PAID, urlsOf } from "./support/ways";
+
+let shop: Pages;
+test.beforeAll(async () => {
+  shop = await pageServer();
+  shop.put("/ok", shopPage("", "<p>Thank you</p>"));
+});
+test.afterAll(() => shop.close());
+
+test("with a mouse the bank opens beside the shop's page, which goes on when it is paid there", async ({
+  page,
+  request,
+}) => {
+  const payment = await newPayment(request, urlsOf(shop));
+  const frame = await openShop({ page, shop, payment });
+  await choose(frame, BANK);
+  await expect(frame.getByText("You approve at your bank, in a new tab.")).toBeVisible();
+  const [tab] = await Promise.all([
+    page.waitForEvent("popup"),
+    frame.getByRole("button", { name: `Continue to ${BANK}` }).click(),
+  ]);
+  await atBank(tab);
+  expect(await tab.evaluate(() => window.opener)).toBeNull();
+  await expect(frame.getByRole("heading", { name: `Opening ${BANK}` })).toBeVisible();
+  await expect(frame.getByText("No new tab? Your browser may have held it back.")).toBeVisible();
+
+  // The tab is closed before anything was approved there: the way to it stands on the page.
+  await tab.close();
+  const [second] = await Promise.all([
+    page.waitForEvent("popup"),
+    frame.getByRole("link", { name: new RegExp(`^Open ${BANK}`) }).click(),
+  ]);
+  await approve(second);
+  await expect(second.getByRole("heading", { name: "Paid", exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(second.getByText("You can close this page.")).toBeVisible();
+  await expect(rootOf(frame)).toHaveAttribute("data-phase", "paid");
+  await expect.poll(async () => (await heardBy(page)).map(([name]) => name)).toContain("complete");
+  expect(new URL(second.url()).origin).toBe(baseUrl);
+  // The page that it came from may be gone: the way to the shop's result stands there.
+  await second.getByRole("link", { name: /^Back to / }).click();
+  await second.waitForURL(isPaidAt(shop));
+  expect(await attemptsOf(payment)).toEqual([{ bank_window: "tab" }]);
+  await expectEnd(payment, PAID);
+});
+
+test("what needs the shopper again stands in the bank's tab, and goes on there", async ({ page, request }) => {
+  const payment = await newPayment(request, urlsOf(shop));
+  const frame = await openShop({ page, shop, payment });
+  await choose(frame, BANK);
+  // The amount changes between the last look and the press.
+  await page.route("**/embed/**", (route) => route.abort());
+  await callApi(request, "PATCH", "/embedded/payment-requests", { payment_token: payment.token, amount: 3100 });
+  const [tab] = await Promise.all([
+    page.waitForEvent("popup"),
+    frame.getByRole("button", { name: `Continue to ${BANK}` }).click(),
+  ]);
+  await expect(tab.getByRole("heading", { name: "The amount has changed" })).toBeVisible();
+  await page.unroute("**/embed/**");
+  await tab.getByRole("button", { name: "Continue with €31.00" }).click();
+  await approve(tab);
+  await expect(tab.getByText("It goes on where you started")).toBeVisible({ timeout: 30_000 });
+  await expect.poll(async () => (await heardBy(page)).map(([name]) => name), { timeout: 30_000 }).toContain("complete");
+});
+
+test("where the browser holds tabs back the page says so, and the bank opens in this window", async ({
+  page,
+  request,
+}) => {
+  const payment = await newPayment(request, urlsOf(shop));
+  const sandbox = "allow-scripts allow-forms allow-same-origin allow-top-navigation-by-user-activation";
+  const frame = `<iframe id="pay" sandbox="${sandbox}" width="400" height="900" src="${baseUrl}/embed?payment_token=${payment.token}"></iframe>`;
+  await page.goto(shop.shop + shop.put(`/${payment.id}`, shopPage("", frame)));
+  const inside = page.frameLocator("#pay");
+  await choose(inside, BANK);
+  await inside.getByRole("button", { name: `Continue to ${BANK}` }).click();
+  await expect(inside.getByText("No new tab? Your browser held it back.")).toBeVisible();
+  expect(await attemptsOf(payment)).toEqual([]);
+  await inside.getByRole("button", { name: `Continue to ${BANK}` }).click();
+  await atBank(page);
+  expect(await attemptsOf(payment)).toEqual([{ bank_window: "top" }]);
+});
+
+test("on a phone the bank takes the window of the shop's page, so that its app can open", async ({
+  browser,
+  request,
+}) => {
+  const payment = await newPayment(request, urlsOf(shop));
+  const context = await browser.newContext({ ...devices["Pixel 7"], locale: "en-GB" });
+  const page = await context.newPage();
+  const frame = await openShop({ page, shop, payment });
+  await expect(frame.getByText("Rather use your phone?")).toBeHidden();
+  await continueTo(frame, BANK);
+  await approve(page);
+  await page.waitForURL(isPaidAt(shop));
+  expect(context.pages()).toHaveLength(1);
+  await expectEnd(payment, PAID);
+  await context.close();
+});
