@@ -7,8 +7,15 @@ import { keepingUncaught } from "./last-resort";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-// Here and not in the pages: Next takes Content-Encoding off whatever a route handler answers (16.4.5, send-response.js).
-const compress = compression();
+// Here and not in the pages: Next takes Content-Encoding off whatever a route handler answers (16.4.5, send-response.js). It
+// also leaves the type of such an answer as a list of one, in which the filter sees nothing that can be compressed.
+const compress = compression({
+  filter: (request, response) => {
+    const type = response.getHeader("Content-Type");
+    if (Array.isArray(type)) response.setHeader("Content-Type", type.join());
+    return compression.filter(request, response);
+  },
+});
 
 /** Next's request handler, ready to serve the built pages. */
 export async function preparePages(options: { projectRoot: string; port: number; host: string }): Promise<Listener> {
