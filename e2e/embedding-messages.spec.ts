@@ -17,7 +17,7 @@ const FORGERIES = [
   { type: "height", height: 4_321 },
   { type: "change", phase: "paid", amount: 1, currency: "EUR" },
   { type: "ended", status: "success", paymentRequestId: ID },
-  { type: "expired", paymentRequestId: ID, test: 1, cause: "", title: "Over", say: "Over", reload: "Over" },
+  { type: "expired", test: 1, cause: "", title: "Over", say: "Over", reload: "Over" },
   { type: "close" },
 ].map((message) => ({ bankside: 1, ...message }));
 

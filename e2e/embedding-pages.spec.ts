@@ -143,8 +143,8 @@ test("a wrong element, no token and an old browser are each said, in the console
   await expectTrouble(page, "unsupported_browser");
   await expect(page.getByRole("heading", { name: LOADER_SAYS })).toBeVisible();
   expect(said).toEqual([
-    "Bankside element_not_found: mount() was given no element of the page.",
-    "Bankside token_missing: mount() was given no paymentToken.",
+    "Bankside element_not_found: No element of the page.",
+    "Bankside token_missing: No paymentToken.",
     "Bankside unsupported_browser: The browser is too old.",
   ]);
 });

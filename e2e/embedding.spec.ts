@@ -47,7 +47,7 @@ test("the shop's own origin has it, and a stranger's is told that it is not allo
   const said = page.waitForEvent("console", (message) => message.text().startsWith("Bankside origin_not_allowed"));
   await page.goto(pages.stranger + path);
   await expectTrouble(page, "origin_not_allowed");
-  expect((await said).text()).toContain(`${baseUrl}/docs/integrate/checkout#errors`);
+  expect((await said).text()).toContain(`${baseUrl}/docs/integrate/checkout`);
   await expect(page.getByRole("alert")).toContainText(LOADER_SAYS);
   await expect(page.getByRole("alert")).toContainText(`${pages.stranger} is not among the allowed origins of`);
   await expect(page.getByRole("alert")).toContainText("Console → Checkout → Allowed origins");

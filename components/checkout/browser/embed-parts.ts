@@ -17,7 +17,7 @@ const bars = (...widthsRem: number[]) =>
     return bar;
   });
 
-export function button(label: string, press: () => void): HTMLElement {
+export function button(label: string, press: (() => void) | null): HTMLElement {
   const drawn = el("button", "", label);
   drawn.onclick = press;
   return drawn;
@@ -40,12 +40,11 @@ export function trouble(title: string, say: string, todo: HTMLElement, cause: st
   return box;
 }
 
-/** Whether the browser knows what the frame's page is drawn with (Chrome 123, Firefox 120, Safari 17.5). */
-export const isSupported = window.CSS?.supports("color", "light-dark(red,red)");
-
 export type Place = {
   host: HTMLElement;
   panel: HTMLElement;
+  /** Shows this beside the frame, instead of what was shown there; nothing: the frame alone. */
+  draw: (next?: Element) => void;
   /** Takes it off the page. A dialog gives the focus back to where it was. */
   leave: () => void;
 };
@@ -58,14 +57,12 @@ export function makePlace(element: Element, close: (() => void) | false): Place 
   const { overflow } = page;
   const box = host.attachShadow({ mode: "open" });
   const panel = el("div");
-  if (isSupported) {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(STYLE);
-    box.adoptedStyleSheets = [sheet];
-  }
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLE);
+  box.adoptedStyleSheets = [sheet];
   host.lang = LANGUAGE;
   element.append(host);
-  if (close && isSupported) {
+  if (close) {
     const shut = button("×", close);
     shut.ariaLabel = CLOSE;
     dialog.ariaLabel = FRAME;
@@ -76,9 +73,15 @@ export function makePlace(element: Element, close: (() => void) | false): Place 
     // What is behind it stands still.
     page.overflow = "hidden";
   } else box.append(panel);
+  let over: Element | undefined;
   return {
     host,
     panel,
+    draw(next): void {
+      over?.remove();
+      over = next;
+      if (next) panel.append(next);
+    },
     leave(): void {
       dialog.close();
       if (close) page.overflow = overflow;

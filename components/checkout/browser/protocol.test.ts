@@ -7,7 +7,6 @@ const TRUE_NEWS: News[] = [
   { type: "height", height: 947 },
   {
     type: "expired",
-    paymentRequestId: ID,
     test: 1,
     cause: "It lives\n15 minutes.",
     title: "Über",
@@ -45,8 +44,8 @@ describe("the shop's side", () => {
     { type: "ended", status: "success", paymentRequestId: 7 },
     { type: "ended", status: "success", paymentRequestId: `${ID}"` },
     { type: "ended", status: "late", paymentRequestId: ID },
-    { type: "expired", paymentRequestId: ID, test: true, cause: "", title: "", say: "", reload: "" },
-    { type: "expired", paymentRequestId: ID, test: 1, cause: "", title: "", say: "s".repeat(301), reload: "" },
+    { type: "expired", test: true, cause: "", title: "", say: "", reload: "" },
+    { type: "expired", test: 1, cause: "", title: "", say: "s".repeat(301), reload: "" },
     { type: "constructor" },
     { type: "toString" },
     { type: "__proto__" },

@@ -10,14 +10,14 @@ export type Over = { test: number; cause: string; title: string; say: string; re
 /**
  * What the frame tells the shop's page.
  * - ready: drawn; the answer to `hello`
- * - expired: the token was over before anything was shown, and nothing was taken; with the words for that. Before `ready`
+ * - expired: the token was over before anything was shown, and nothing was taken; with the words for that. After `ended`, before `ready`
  * - change: another phase (server/payments/checkout-view.ts), or another amount in minor units
  * - ended: paid, or over without a payment as far as the page can know
  * - close: the shopper pressed Escape
  */
 export type News =
   | { type: "ready" | "height"; height: number }
-  | ({ type: "expired"; paymentRequestId: string } & Over)
+  | ({ type: "expired" } & Over)
   | { type: "change"; phase: string; amount: number; currency: string }
   | { type: "ended"; status: "success" | "failed" | "cancelled" | "expired"; paymentRequestId: string }
   | { type: "close" };
@@ -34,7 +34,7 @@ const SHAPES: Record<string, Record<string, RegExp> | null> = {
   __proto__: null,
   ready: { height: COUNT },
   height: { height: COUNT },
-  expired: { paymentRequestId: WORD, test: COUNT, cause: TEXT, title: TEXT, say: TEXT, reload: TEXT },
+  expired: { test: COUNT, cause: TEXT, title: TEXT, say: TEXT, reload: TEXT },
   change: { phase: WORD, amount: COUNT, currency: WORD },
   ended: { status: /^(success|failed|cancelled|expired)$/, paymentRequestId: WORD },
   close: {},

@@ -38,9 +38,12 @@ export function tellShop(): void {
 }
 
 function answerHello(): void {
-  const { request: paymentRequestId = "", over } = root().dataset;
+  const { over } = root().dataset;
   // Drawn with the page where its token was over before: the loader, which is in the shop's page, can have that reloaded.
-  if (over !== undefined) send({ type: "expired", paymentRequestId, ...(JSON.parse(over) as Over) });
+  if (over !== undefined) {
+    tellShop();
+    send({ type: "expired", ...(JSON.parse(over) as Over) });
+  }
   send({ type: "ready", height: heightNow() });
   tellShop();
 }
