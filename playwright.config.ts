@@ -38,6 +38,8 @@ const onFirefox = { ...startedFirefox, firefoxUserPrefs: { "network.cookie.cooki
 /** What a shopper does is the same everywhere: these journeys are made by each browser and on a phone. */
 const EVERYWHERE = /shopper\/.*\.spec\.ts$/;
 const WEBKIT = /webkit\/.*\.spec\.ts$/;
+/** WebDriver BiDi cannot switch JavaScript off in Firefox. */
+const WITHOUT_SCRIPT = /without-script\.spec\.ts$/;
 const PHONE = { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } };
 
 export default defineConfig({
@@ -58,6 +60,7 @@ export default defineConfig({
           {
             name: "firefox",
             testMatch: EVERYWHERE,
+            testIgnore: WITHOUT_SCRIPT,
             // Its traces take longer than its journeys.
             use: {
               browserName: "firefox" as const,

@@ -24,7 +24,6 @@ const AWAY: Record<string, { bank: string; name: string }> = {
 const SHOP_URLS = { successUrl: `${shopUrl}/?basket=7`, failureUrl: `${shopUrl}/?basket=7` };
 const PAID_WITHIN_MS = 30_000;
 
-test.skip(({ browserName }) => browserName === "firefox", "WebDriver BiDi cannot switch JavaScript off in Firefox");
 test.use({ javaScriptEnabled: false });
 
 async function open(page: Page, { token }: Payment): Promise<void> {
