@@ -193,7 +193,7 @@ describe("a suspended merchant", () => {
     ]);
   const live = (id: string) => set("UPDATE payment_requests SET test = false WHERE id = $1", [id]);
 
-  it("starts no live payment: 403 FORBIDDEN_CREATE over REST, a sentence on the page, and no bank is asked", async () => {
+  it("starts no live payment: 403 FORBIDDEN_CREATE over REST, a reason for the page, and no bank is asked", async () => {
     const { token, id } = await story.newPayment();
     await live(id);
     await suspend(true);
@@ -205,7 +205,7 @@ describe("a suspended merchant", () => {
       seenAmount: 2550,
       psu: { ip: null, userAgent: null, locale: "en" },
     });
-    expect(pressed).toEqual({ kind: "invalid", message: expect.stringContaining("Nothing was started.") });
+    expect(pressed).toEqual({ kind: "invalid", reason: "shop_closed" });
     expect(story.bank.exchanges.length).toBe(before);
     await suspend(false);
   });
