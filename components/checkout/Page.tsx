@@ -70,8 +70,11 @@ function Frame({ page }: { page: CheckoutPage }) {
   );
 }
 
+// While the bank is asked how it stands, its answer is the next thing to happen: a Cancel beside it would promise too much.
+const offersCancel = ({ canCancel, phase }: CheckoutPage["checkout"]) => canCancel && phase !== "confirming";
+
 function Cancel({ page }: { page: CheckoutPage }) {
-  if (!page.checkout.canCancel) return null;
+  if (!offersCancel(page.checkout)) return null;
   return (
     <form method="post" action={page.doors.post}>
       <button className="linkish" type="submit" name="action" value="cancel">
@@ -106,7 +109,7 @@ function Hosted({ page }: { page: CheckoutPage }) {
           </div>
           <div className="sheetlet">
             <Work page={page} />
-            <footer className="foot" data-part="foot" hidden={!checkout.canCancel}>
+            <footer className="foot" data-part="foot" hidden={!offersCancel(checkout)}>
               <Cancel page={page} />
             </footer>
           </div>

@@ -47,6 +47,12 @@ describe("each phase has its words and says where the money is", () => {
     expect(words(markup)).toContain("Test payment: no real money");
   });
 
+  test.each(["frame", "hosted"] as const)("%s: no Cancel while we check with the bank, and else as ever", (view) => {
+    const offers = (phase: Phase, canCancel = true) => />Cancel</.test(html({ ...asked, phase, canCancel }, { view }));
+    expect([offers("choosing"), offers("at_bank"), offers("at_bank", false)]).toEqual([true, true, false]);
+    expect(offers("confirming")).toBe(false);
+  });
+
   test.each([
     ["link_used", "This link has been paid"],
     ["link_expired", "This link has expired"],

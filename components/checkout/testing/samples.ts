@@ -108,8 +108,8 @@ export const PHASES: Record<Phase, Samples> = {
     },
   ],
   confirming: [
-    { name: "confirming", facts: { ...asked, returnedForS: 3 } },
-    { name: "slow", facts: { ...asked, returnedForS: 41 }, page: { slow: true, ...backTo("pending") } },
+    { name: "confirming", facts: { ...waiting, returnedForS: 3 } },
+    { name: "slow", facts: { ...waiting, returnedForS: 41 }, page: { slow: true, ...backTo("pending") } },
   ],
   cancelling: [{ name: "cancelling", facts: asked }],
   unresolved: [{ name: "unresolved", facts: asked, page: backTo("pending") }],
