@@ -1,11 +1,15 @@
 /** How numbers are written: the shopper's locale, and the ISO 4217 decimals of the currency (Intl's own differ for some). */
 export type Format = { locale: string; exponent: number };
 
+/** Room for every tag of a language, script, region and variants (RFC 5646 §4.4.1), as in the API. */
+const MAX_TAG_CHARACTERS = 35;
+
 /**
  * A BCP 47 tag as Intl writes it, if numbers can be written in its language; of a region that is unknown the language is
- * enough. Null for a tag that is malformed or of a language without data here: Intl alone would take the server's own.
+ * enough. Null for a tag that is malformed, too long, or of a language without data here: Intl alone would take the server's own.
  */
 export function knownLocale(tag: string): string | null {
+  if (tag.length > MAX_TAG_CHARACTERS) return null;
   try {
     return Intl.NumberFormat.supportedLocalesOf(tag.replaceAll("_", "-"))[0] ?? null;
   } catch {
