@@ -61,6 +61,8 @@ export function openStreams(): number {
  * is no room, or nobody hears of news: the page polls.
  */
 export async function eventStream(request: Request, source: Source): Promise<Response> {
+  // Nobody reads what a HEAD would be told, and nobody would hang up: the place would be taken until the stream is old.
+  if (request.method === "HEAD") return new Response(null, { headers: HEADERS });
   const { all, own } = countOf(source.id);
   if (all >= MAX_STREAMS || own >= MAX_STREAMS_OF_ONE) return noRoom();
   count(source.id, 1);

@@ -201,6 +201,11 @@ describe("what streams cost", () => {
     expect((await follow(token).response).status).toBe(200);
   });
 
+  test("a HEAD holds nothing", async () => {
+    const answer = await showEvents(at(`/embed/events?payment_token=${await newRequest()}`, { method: "HEAD" }));
+    expect([answer.status, answer.body, openStreams()]).toEqual([200, null, 0]);
+  });
+
   test("a connection to the database that was cut is made again, and what happened meanwhile is told", async () => {
     const token = await newRequest();
     const stream = follow(token);
