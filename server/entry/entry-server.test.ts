@@ -6,6 +6,8 @@ import { type Entry, startEntry } from "./entry-server";
 import { freePort } from "./free-port";
 
 const TIMEOUT_MS = 5_000;
+/** Longer than a test may last. */
+const FOR_EVER_MS = 600_000;
 const agents: Agent[] = [];
 const entries: Entry[] = [];
 
@@ -120,6 +122,23 @@ describe("while it drains", () => {
     const broken = once(response, "error");
     await entry.drain(TIMEOUT_MS);
     expect(String((await broken)[0])).toContain("aborted");
+  });
+
+  it("is not held up by a stream that begins on a connection that was open before", async () => {
+    const { port, entry, open } = await start((_, response) => {
+      response.writeHead(200, { "Content-Type": "text/event-stream" });
+      response.write(": hello\n\n");
+    });
+    open();
+    const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+    await get(port, "/healthz", kept);
+    const drained = entry.drain(FOR_EVER_MS);
+    const headers = { Accept: "text/event-stream" };
+    const stream = request({ port, host: "127.0.0.1", path: "/api/v1/stream", agent: kept, headers }).end();
+    stream.on("response", (response: IncomingMessage) => response.on("error", () => undefined).resume());
+    stream.on("error", () => undefined);
+    await once(stream, "close");
+    await drained;
   });
 });
 

@@ -160,12 +160,19 @@ async function drain(servers: readonly Server[], state: State, timeoutMs: number
   const lingerUntil = performance.now() + Math.min(LINGER_MS, timeoutMs);
   // Not http.Server's own close(): it ends idle connections at once, and with them a request that is on its way.
   for (const server of servers) NetServer.prototype.close.call(server);
-  for (const response of state.open) {
-    response.shouldKeepAlive = false;
-    // A stream of events has no end of its own; its reader (EventSource) connects again, to the next process.
-    if (response.req.headers.accept === "text/event-stream") response.destroy();
-  }
+  for (const response of state.open) response.shouldKeepAlive = false;
   const hasWork = () => state.open.size > 0 || (state.sockets.size > 0 && performance.now() < lingerUntil);
-  while (hasWork() && performance.now() < deadline) await sleep(DRAIN_STEP_MS);
+  while (hasWork() && performance.now() < deadline) {
+    endStreams(state);
+    await sleep(DRAIN_STEP_MS);
+  }
   for (const socket of state.sockets) socket.destroy();
+}
+
+/**
+ * A stream of events has no end of its own; its reader (EventSource) connects again, to the next process, or by a connection
+ * that is still open here: then it is ended once more.
+ */
+function endStreams({ open }: State): void {
+  for (const response of open) if (response.req.headers.accept === "text/event-stream") response.destroy();
 }
