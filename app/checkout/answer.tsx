@@ -4,11 +4,12 @@ import { CheckoutDocument, PlainDocument, ReturnDocument } from "@/components/ch
 import { PRIVATE_HEADERS, pageHeaders } from "@/components/checkout/headers";
 import type { CheckoutPage } from "@/components/checkout/model";
 import { Root } from "@/components/checkout/Page";
-import { notFound, type Plain, trouble } from "@/components/checkout/plain";
+import { linkNotFound, notFound, type Plain, trouble } from "@/components/checkout/plain";
 import { stateKey } from "@/components/checkout/state-key";
 import type { Words } from "@/components/checkout/translate";
 import { asAppError, failure, failureHeaders, respond } from "@/server/http/answer";
 import { env } from "@/server/lib/env";
+import type { AppError } from "@/server/lib/errors";
 import { log } from "@/server/lib/log";
 import { checkoutAssets, returnAssets } from "../assets/built";
 import { onwardAddress, type PageParams } from "./params";
@@ -93,6 +94,11 @@ export async function calmly(request: Request, requestId: string, run: () => Pro
     if (error.status >= 500) log().error({ request_id: requestId, error: thrown }, "a shopper's page failed");
     if (wantsJson(request)) return respond(failure(error), requestId, { ...PRIVATE_HEADERS, ...failureHeaders(error) });
     const words = wordsFor(request);
-    return plainResponse(words, error.status === 404 ? notFound(words) : trouble(words), error.status);
+    return plainResponse(words, plainOf(error)(words), error.status);
   }
+}
+
+function plainOf({ code, status }: AppError): (words: Words) => Plain {
+  if (code === "PAYMENT_LINK_NOT_FOUND") return linkNotFound;
+  return status === 404 ? notFound : trouble;
 }

@@ -196,7 +196,9 @@ describe("a payment link's page", () => {
     const page = await showLinkPage(at(`/pay/${token}`), params(token));
     expect(page.status).toBe(410);
     expect(await page.text()).toContain("This link has expired");
-    expect((await showLinkPage(at("/pay/x"), params("x"))).status).toBe(404);
+    const unknown = await showLinkPage(at("/pay/x"), params("x"));
+    expect(unknown.status).toBe(404);
+    expect(await unknown.text()).toContain("Open the link again where you got it, or ask for a new one.");
   });
 });
 

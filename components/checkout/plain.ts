@@ -11,6 +11,14 @@ export function notFound({ say }: Words): Plain {
   };
 }
 
+/** An address of a payment link that leads to none: often one that was cut on its way. */
+export function linkNotFound({ say }: Words): Plain {
+  return {
+    title: say("page.not_found.title"),
+    say: [say("page.not_found.say"), say("page.not_found.ask_for_link")],
+  };
+}
+
 /** Trouble of our own, about which the shopper can do nothing but wait. */
 export function trouble({ say }: Words): Plain {
   return { title: say("page.trouble.title"), say: [say("page.trouble.say"), say("page.trouble.approved")] };
