@@ -114,7 +114,7 @@ test("a link that is withdrawn says so by itself to the shopper who has it open"
   const drawer = page.getByRole("dialog", { name: "The link" });
   await expectAccessible(page, "the drawer of an active link");
   await drawer.getByRole("button", { name: "Cancel this link" }).click();
-  const question = page.getByRole("alertdialog", { name: "Cancel the link of Withdrawn?" });
+  const question = page.getByRole("alertdialog", { name: "Cancel the link for Withdrawn?" });
   await expectAccessible(page, "the question before a link is withdrawn");
   await question.getByRole("button", { name: "Keep it" }).click();
   await expect(drawer.getByText("Active")).toBeVisible();

@@ -31,7 +31,7 @@ export function CancelLink({ link, stayAt }: { link: LinkDetail; stayAt: RefObje
       </button>
       {asking ? (
         <ConfirmDialog
-          title={`Cancel the link of ${link.payment_reference}?`}
+          title={`Cancel the link for ${link.payment_reference}?`}
           action="Cancel the link"
           stayAt={stayAt}
           busy={cancel.isPending}

@@ -15,7 +15,7 @@ export function LinkCode({ link }: { link: LinkDetail | undefined }) {
   if (link.status !== "active") {
     return (
       <aside className={s.pane} aria-label="QR code">
-        <p className={ui.muted}>There is no code of it any more: it would lead to a page that says why.</p>
+        <p className={ui.muted}>There is no code of it any more: it would only lead to a page that says why.</p>
       </aside>
     );
   }

@@ -128,10 +128,13 @@ function Address({ link }: { link: LinkDetail | undefined }) {
   );
 }
 
+/** Of a link that was paid or cancelled the end may still lie ahead. */
+const LIFE_WORDS: Partial<Record<LinkDetail["status"], string>> = { active: "Lives until", expired: "Lived until" };
+
 function Facts({ link }: { link: LinkDetail }) {
   return (
     <dl className={ui.facts}>
-      <Fact name={link.status === "active" ? "Lives until" : "Lived until"}>
+      <Fact name={LIFE_WORDS[link.status] ?? "Set to end"}>
         <Time at={link.expires_at} />
       </Fact>
       <Fact name="First opened">{link.first_viewed_at ? <Time at={link.first_viewed_at} /> : "not opened yet"}</Fact>

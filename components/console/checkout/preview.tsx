@@ -59,7 +59,7 @@ export function Preview({ branding, draft, chosen }: PreviewProps) {
       <div className={s.stage} data-theme={look.theme} data-view={look.view} role="img" aria-label={saidOf(look)}>
         {inBrowser ? <Pages address={address} drawn={drawn} look={look} logo={chosen?.url ?? null} /> : null}
       </div>
-      <p className={ui.help}>The real page, of a payment that there is not. It shows what is not saved yet, too.</p>
+      <p className={ui.help}>The real page with an invented payment. It shows what you have not saved yet, too.</p>
     </section>
   );
 }
