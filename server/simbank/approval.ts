@@ -163,7 +163,7 @@ function answerOf(payment: SimPaymentRow, { transactionStatus }: State): Answer 
 function wordsOf(payment: SimPaymentRow, state: State): Pick<AnsweredStage, "title" | "text" | "tone"> {
   const { transactionStatus, reason } = state;
   if (transactionStatus === "CANC") {
-    const text = "Nothing was debited. It can not be approved any more.";
+    const text = "Nothing was debited. It cannot be approved any more.";
     return { title: "This payment was rejected", text, tone: "plain" };
   }
   if (transactionStatus === "RJCT") {

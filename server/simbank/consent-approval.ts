@@ -147,7 +147,7 @@ function wordsOf(status: ConsentStatus): Pick<AnsweredStage, "title" | "text" | 
   const words: Record<Exclude<ConsentStatus, "received">, [string, string, AnsweredStage["tone"]]> = {
     valid: ["You have given access", "The accounts can be looked at until you or the other side end it.", "good"],
     expired: ["This access is over", "Its time has run out. Nothing can be looked at any more.", "plain"],
-    rejected: ["No access was given", "Nothing can be looked at. It can not be approved any more.", "plain"],
+    rejected: ["No access was given", "Nothing can be looked at. It cannot be approved any more.", "plain"],
     terminatedByTpp: ["This access was given back", "Nothing can be looked at any more.", "plain"],
   };
   const [title, text, tone] = words[status === "received" ? "rejected" : status];
