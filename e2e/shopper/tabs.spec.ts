@@ -1,0 +1,39 @@
+// One payment in more than one place of a browser's: a step back, and a second tab. Every odd way is in way-back.spec.ts.
+import { expect, test } from "@playwright/test";
+import { expectEnd, newPayment } from "../support/shared";
+import { approve, atBank, continueTo, rootOf } from "../support/shop";
+
+const BANK = "novobanco";
+const PAID = { status: "completed", events: ["pending", "succeeded"], debits: [2550] };
+const FOLLOWS_WITHIN_MS = 30_000;
+
+test("steps back from the bank, is told that it waits there, and goes there again", async ({ page, request }) => {
+  const payment = await newPayment(request);
+  await page.goto(`/checkout?payment_token=${payment.token}`);
+  await continueTo(page, BANK);
+  await atBank(page);
+  await page.goBack();
+  await expect(rootOf(page)).toHaveAttribute("data-phase", "at_bank");
+  await page.getByRole("link", { name: `Open ${BANK} again` }).click();
+  await approve(page);
+  await expectEnd(payment, PAID);
+});
+
+test("has two tabs open: one pays, and the other follows by itself", async ({ page, context, request }) => {
+  const payment = await newPayment(request);
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(`/checkout?payment_token=${payment.token}`);
+    await expect(rootOf(tab)).toHaveAttribute("data-phase", "choosing");
+  }
+  await page.bringToFront();
+  await continueTo(page, BANK);
+  await atBank(page);
+  await other.bringToFront();
+  await expect(rootOf(other)).toHaveAttribute("data-phase", "at_bank", { timeout: FOLLOWS_WITHIN_MS });
+  await page.bringToFront();
+  await approve(page);
+  await other.bringToFront();
+  await expect(rootOf(other)).toHaveAttribute("data-phase", "paid", { timeout: FOLLOWS_WITHIN_MS });
+  await expectEnd(payment, PAID);
+});
