@@ -102,6 +102,19 @@ describe("a bank that was opened beside the shop's page", () => {
   const windows = () =>
     query(async (client) => (await client.query("SELECT bank_window FROM payment_attempts ORDER BY created_at")).rows);
 
+  test("finds a payment closed on a page of its own, and a cancel without script stays in the frame", async () => {
+    const token = await newRequest();
+    const cancelled = await pressEmbed(at(`/embed?payment_token=${token}&window=tab`, form({ action: "cancel" })));
+    expect(locationOf(cancelled)).toBe(`/embed?payment_token=${token}&window=tab`);
+    for (const [query, path] of [
+      ["&window=tab", `/checkout?payment_token=${token}&window=tab`],
+      ["", `/checkout?payment_token=${token}`],
+    ] as const) {
+      const late = await pressEmbed(at(`/embed?payment_token=${token}${query}`, form()));
+      expect([late.status, locationOf(late)]).toEqual([303, path]);
+    }
+  });
+
   test("comes back to a page that may be closed, and offers the way that the first one goes by itself", async () => {
     const token = await newRequest();
     const pressed = await pressEmbed(at(`/embed?payment_token=${token}&window=tab`, form()));

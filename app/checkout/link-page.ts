@@ -89,7 +89,7 @@ export function pressLink(request: Request, token: string): Promise<Response> {
     const after = await find(ctx, params, false);
     if (wantsJson(request)) refuseGone(after.checkout, "attempt");
     if (isGone(after.checkout)) return pageResponse(await buildPage(ctx, after), 410);
-    if (pressed.problem === null) return seeOther(before.doors.post);
+    if (pressed.kind === "closed" || pressed.problem === null) return seeOther(before.doors.post);
     return seeOther(saidAddress(after.doors, sealProblem(pressed.problem, token)));
   });
 }

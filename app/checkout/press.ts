@@ -12,11 +12,15 @@ import type { PageParams } from "./params";
 
 const MAX_TEXT_CHARACTERS = 512;
 
-/** What a press came to: the shopper goes elsewhere, or the page is shown again with what is new about it. */
+/**
+ * What a press came to: the shopper goes elsewhere, or the page is shown again with what is new about it. `closed`: a bank
+ * was pressed, and the payment starts nothing any more.
+ */
 export type Pressed =
   | { kind: "bank"; url: string; paymentToken: string }
   | { kind: "decoupled"; paymentToken: string }
-  | { kind: "shown"; problem: Problem | null };
+  | { kind: "shown"; problem: Problem | null }
+  | { kind: "closed" };
 
 type Target = { paymentToken: string } | { linkToken: string };
 
@@ -81,7 +85,7 @@ async function start(ctx: Ctx, { form, accountId, target, bankWindow, psu }: Sta
     case "invalid":
       return { kind: "shown", problem: result };
     case "closed":
-      return { kind: "shown", problem: null };
+      return result;
   }
 }
 

@@ -75,7 +75,7 @@ export function pressRequest(request: Request, view: View): Promise<Response> {
     if (wantsJson(request)) {
       const go = pressed.kind === "bank" ? pressed.url : null;
       const after = await find(ctx, view, params);
-      if (pressed.kind === "shown") refuseGone(after.checkout, "attempt");
+      if (pressed.kind === "shown" || pressed.kind === "closed") refuseGone(after.checkout, "attempt");
       const problem = pressed.kind === "shown" ? pressed.problem : null;
       return stateResponse(await buildPage(ctx, { ...after, problem, opening: go !== null }), null, go);
     }
@@ -83,8 +83,10 @@ export function pressRequest(request: Request, view: View): Promise<Response> {
     if (pressed.kind === "decoupled") return seeOther(onwardAddress(pressed.paymentToken, params));
     const hosted = await find(ctx, "hosted", params);
     if (isGone(hosted.checkout)) return pageResponse(await buildPage(ctx, hosted), 410);
-    // A cancel stays where it was pressed; so does a press that found the payment closed.
-    if (pressed.problem === null) return seeOther(before.doors.post);
+    // A cancel stays where it was pressed. A bank was pressed for the whole window, or a tab: no place for the frame's page.
+    const isFramed = view === "frame" && pressed.kind === "shown";
+    if (pressed.kind === "closed" || pressed.problem === null)
+      return seeOther(isFramed ? before.doors.post : hosted.doors.post);
     return seeOther(onwardAddress(params.token, params, { said: sealProblem(pressed.problem, params.token) }));
   });
 }
