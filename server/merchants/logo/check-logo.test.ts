@@ -45,6 +45,19 @@ describe("a picture is taken", () => {
     expect(Buffer.from((await checkLogo(webp)).content).includes("script")).toBe(false);
   });
 
+  it("and nothing is kept in a part that has no room for it", async () => {
+    for (const type of ["gAMA", "sRGB", "cHRM"])
+      expect(await refusal(png({ before: [pngChunk(type, text(SCRIPT.repeat(2)))] }))).toMatch(/damaged/);
+    const twice = [1, 2].map((value) => pngChunk("gAMA", new Uint8Array(4).fill(value)));
+    expect(await refusal(png({ before: twice }))).toMatch(/damaged/);
+    const end = Buffer.concat([png().subarray(0, -12), pngChunk("IEND", text(SCRIPT))]);
+    expect(await refusal(end)).toMatch(/damaged/);
+    const [photo, words] = [picture("photo.jpg"), text(SCRIPT)];
+    const segment = Buffer.concat([Buffer.from([0xff, 0xee, 0, words.length + 2]), words]);
+    const jpeg = await checkLogo(Buffer.concat([photo.subarray(0, 2), segment, photo.subarray(2)]));
+    expect(jpeg).toEqual(await checkLogo(photo));
+  });
+
   it("at the edges of what is allowed", async () => {
     await expect(checkLogo(png({ width: 48, height: 48 }))).resolves.toBeDefined();
     await expect(checkLogo(png({ width: 2_048, height: 48 }))).resolves.toBeDefined();

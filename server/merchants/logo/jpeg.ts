@@ -5,8 +5,11 @@ const END_OF_IMAGE = 0xd9;
 const START_OF_SCAN = 0xda;
 /** Baseline, extended and progressive: the frames that browsers draw (ITU-T T.81, table B.1). */
 const FRAMES = new Set([0xc0, 0xc1, 0xc2]);
+/** Adobe's word, and a segment's marker and length around it: a longer one is something else. */
+const ADOBE = 0xee;
+const ADOBE_BYTES = 16;
 /** Tables of Huffman codes and of quantisation, restart intervals, and Adobe's word on how colours are written (APP14). */
-const KEPT = new Set([...FRAMES, 0xc4, 0xdb, 0xdd, 0xee, START_OF_SCAN]);
+const KEPT = new Set([...FRAMES, 0xc4, 0xdb, 0xdd, ADOBE, START_OF_SCAN]);
 const MIN_SEGMENT_BYTES = 2;
 
 /** Reads a JPEG (ITU-T T.81) up to its end; what a camera or a program wrote beside the picture is left out. */
@@ -31,7 +34,8 @@ export function keepJpeg(given: Uint8Array): Kept {
     if (kind !== undefined && FRAMES.has(kind)) size = sizeOf(bytes.subarray(at, end));
     const stop = kind === START_OF_SCAN ? scanEnd(bytes, end) : end;
     if (kind === START_OF_SCAN) hasScan = true;
-    if (kind !== undefined && KEPT.has(kind)) parts.push(bytes.subarray(at, stop));
+    const isForeign = kind === ADOBE && stop - at !== ADOBE_BYTES;
+    if (kind !== undefined && KEPT.has(kind) && !isForeign) parts.push(bytes.subarray(at, stop));
     at = stop;
   }
   throw damaged();

@@ -5,8 +5,21 @@ import { animated, checkSides, damaged, type Kept } from "./kept";
 const SIGNATURE_BYTES = 8;
 /** Length, type, checksum. */
 const CHUNK_FRAME_BYTES = 12;
-/** What draws the picture, and in which colours. Texts, times, EXIF, profiles and what nobody knows are left out. */
-const KEPT = new Set(["IHDR", "PLTE", "tRNS", "cHRM", "gAMA", "sRGB", "sBIT", "IDAT", "IEND"]);
+/**
+ * What draws the picture, and in which colours, with the bytes that each has at most: room for nothing else. Texts, times,
+ * EXIF, profiles and what nobody knows are left out.
+ */
+const KEPT: ReadonlyMap<string, number> = new Map([
+  ["IHDR", 13],
+  ["PLTE", 768],
+  ["tRNS", 256],
+  ["cHRM", 32],
+  ["gAMA", 4],
+  ["sRGB", 1],
+  ["sBIT", 4],
+  ["IDAT", Number.POSITIVE_INFINITY],
+  ["IEND", 0],
+]);
 /** Samples a pixel by colour type, and the bits that a sample may have (PNG, 3rd edition, table 11.1). */
 const COLOUR_TYPES: Record<number, { samples: number; depths: readonly number[] }> = {
   0: { samples: 1, depths: [1, 2, 4, 8, 16] },
@@ -40,7 +53,12 @@ export async function keepPng(given: Uint8Array): Promise<Kept> {
     if (chunk.type === "acTL") throw animated();
     if ((kept.length === 0) !== (chunk.type === "IHDR")) throw damaged();
     if (kept.length === 0) readHeader(chunk.data);
-    if (KEPT.has(chunk.type)) kept.push(chunk);
+    const atMostBytes = KEPT.get(chunk.type);
+    if (atMostBytes !== undefined) {
+      const isAgain = chunk.type !== "IDAT" && kept.some(({ type }) => type === chunk.type);
+      if (isAgain || chunk.data.length > atMostBytes) throw damaged();
+      kept.push(chunk);
+    }
     if (chunk.type === "IEND") break;
   }
   const [header] = kept;
