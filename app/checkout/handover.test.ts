@@ -173,7 +173,9 @@ describe("what a press came to", () => {
       /role="alert"(?![^>]*hidden)[^>]*>Choose your bank first\./.test(await pageOf(showCheckout(at(address))));
     expect([await says(there), await says(there)]).toEqual([true, true]);
     expect(await says(there.replace(token, other))).toBe(false);
-    expect(await says(`${there.slice(0, -1)}_`)).toBe(false);
+    // Not its last character: what that adds beyond whole bytes says nothing.
+    const [head = "", sealed = ""] = there.split("said=");
+    expect(await says(`${head}said=${sealed.startsWith("A") ? "B" : "A"}${sealed.slice(1)}`)).toBe(false);
     await moveClock("14 minutes");
     expect(await says(there)).toBe(true);
     await moveClock("61 seconds");

@@ -42,7 +42,7 @@ const ACTS: readonly (readonly [weight: number, act: Act])[] = [
   [2, notify],
   [2, endOverdue],
   [1, approvalRunsOut],
-  [2, hostileBankPays],
+  [6, hostileBankPays],
 ];
 const TOTAL = ACTS.reduce((sum, [weight]) => sum + weight, 0);
 
