@@ -6,12 +6,14 @@ const MAX_TAG_CHARACTERS = 35;
 
 /**
  * A BCP 47 tag as Intl writes it, if numbers can be written in its language; of a region that is unknown the language is
- * enough. Null for a tag that is malformed, too long, or of a language without data here: Intl alone would take the server's own.
+ * enough. What a tag asks for besides, such as other digits, is left out: money reads the same for everybody. Null for a
+ * tag that is malformed, too long, or of a language without data here: Intl alone would take the server's own.
  */
 export function knownLocale(tag: string): string | null {
   if (tag.length > MAX_TAG_CHARACTERS) return null;
   try {
-    return Intl.NumberFormat.supportedLocalesOf(tag.replaceAll("_", "-"))[0] ?? null;
+    const [known] = Intl.NumberFormat.supportedLocalesOf(tag.replaceAll("_", "-"));
+    return known === undefined ? null : new Intl.Locale(known).baseName;
   } catch {
     return null;
   }

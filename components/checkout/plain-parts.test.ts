@@ -28,6 +28,10 @@ describe("amounts are written as the shopper reads them", () => {
     expect(canonicalLocale("tlh", null)).toBe("en");
   });
 
+  test("a tag that asks for other digits gets the digits of its region", () => {
+    expect(canonicalLocale("de-DE-u-nu-mathsans")).toBe("de-DE");
+  });
+
   test("time left never goes below zero", () => {
     expect([872, 59.2, 0, -3].map(timeLeft)).toEqual(["14:32", "01:00", "00:00", "00:00"]);
   });
