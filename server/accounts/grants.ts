@@ -74,7 +74,8 @@ async function waitForGrant(row: ConsentRow, deadline: Deadline): Promise<Outcom
     if (current.grantVersion !== row.grantVersion) return { ok: true, value: openGrant(current) };
     await pause(Math.min(LOOK_AGAIN_AFTER_MS, deadline.remainingMs()));
   }
-  return { ok: false, kind: "unavailable", detail: "The grant is being refreshed." };
+  // The time is over here just before, or just after, it is for who asked: both are told that it was late.
+  return { ok: false, kind: "unknown", detail: "The grant is being refreshed." };
 }
 
 function runsOut(grant: Grant, withinMs: number): boolean {
