@@ -55,6 +55,8 @@ test("the whole way is gone by keyboard: search, choose, continue, approve", asy
 test("a press without a bank is answered in words, and the focus goes to the list", async ({ page }) => {
   await placeOrder(page);
   const frame = frameOf(page);
+  // Shown once its script runs. A press before that is answered too, on a page of its own (without-script.spec.ts).
+  await expect(page.locator("#checkout iframe")).toBeVisible();
   await frame.getByRole("button", { name: "Continue", exact: true }).press("Enter");
   await expect(frame.getByRole("alert")).toHaveText("Choose your bank first.");
   expect(await focused(page)).toMatch(/^input bank_id /);
