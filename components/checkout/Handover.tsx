@@ -66,7 +66,6 @@ export function ToPhone({ page, folded = false }: { page: CheckoutPage; folded?:
   return (
     <div className="phone">
       <div className="qr">
-        {/* biome-ignore lint/performance/noImgElement: a document of our own, not a page of Next */}
         <img src={doors.qr} alt={words.say("qr.name")} width={120} height={120} loading="lazy" />
         <div>
           {!folded && <h3>{words.say("qr.title")}</h3>}

@@ -20,7 +20,6 @@ export function BankMark({ name, off = false, logo, later = false }: Bank) {
     <span className={`mono h${hueOf(name)}${size}${off ? " off" : ""}`} aria-hidden="true">
       {letters}
       {logo !== null && (
-        // biome-ignore lint/performance/noImgElement: a document of our own, not a page of Next
         <img src={logo} alt="" width={MARK_PX} height={MARK_PX} decoding="async" loading={later ? "lazy" : undefined} />
       )}
     </span>

@@ -61,7 +61,6 @@ function Mark({ merchant: { brandName, logo } }: Pick<PrintedLink, "merchant">) 
   return (
     <span className="mono" aria-hidden="true">
       <span>{lettersOf(brandName)}</span>
-      {/* biome-ignore lint/performance/noImgElement: a document of our own, not a page of Next */}
       {logo !== null && <img src={logo} alt="" />}
     </span>
   );

@@ -23,7 +23,6 @@ export function LinkCode({ link }: { link: LinkDetail | undefined }) {
   return (
     <aside className={s.pane} aria-label="QR code">
       <figure className={s.code}>
-        {/* biome-ignore lint/performance/noImgElement: drawn by a route of our own, for who is signed in */}
         <img src={file("qr.svg")} alt={`QR code of ${link.payment_reference}`} width={240} height={240} />
         <figcaption>
           <b>{link.payment_reference}</b>

@@ -142,7 +142,6 @@ function LogoTile({ branding, chosen }: { branding: Branding; chosen: ChosenLogo
       {shown === null ? (
         lettersOf(branding.brandName)
       ) : (
-        // biome-ignore lint/performance/noImgElement: made small before, and not Next's to make again
         <img src={shown} alt={chosen ? "The logo that was chosen" : "The present logo"} width={64} height={64} />
       )}
     </span>
