@@ -133,10 +133,11 @@ function failedSpecs({ file, specs = [], suites = [] }) {
   return [...own, ...suites.flatMap(failedSpecs)];
 }
 
-/** One line a failure: where, what was promised, and how its message begins. */
+/** A failure in a few lines: where, what was promised, and how its message begins, with what was expected and what came. */
 function failure(file, title, message = "") {
-  const [first = ""] = stripVTControlCharacters(message).split("\n");
-  return `${path.relative(root, path.resolve(root, file))}: ${title}\n      ${first}`;
+  const [first = "", ...rest] = stripVTControlCharacters(message).split("\n");
+  const values = rest.filter((line) => /^\s*(Expected|Received|Locator|Timeout)/.test(line)).slice(0, 4);
+  return `${path.relative(root, path.resolve(root, file))}: ${title}\n      ${[first, ...values.map((line) => line.trim())].join("\n      ")}`;
 }
 
 function readReport(file) {
