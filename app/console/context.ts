@@ -1,19 +1,30 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { type ConsoleMerchant, consoleMerchants } from "@/server/access/console-access";
+import { type ConsoleMerchant, consoleMerchants, rolesAt } from "@/server/access/console-access";
+import { type ProcedurePath, permittedPaths } from "@/server/access/permissions";
 import type { SignedInUser } from "@/server/access/sessions";
+import { hasLiveConnections } from "@/server/connectors/profiles";
 import { requestIdOf } from "@/server/http/request-id";
 import { type Ctx, PUBLIC_CALLER } from "@/server/lib/context";
 import { createConsoleCaller } from "@/server/trpc/router";
 import { getSession } from "./session";
 
 export const MERCHANT_COOKIE = "bankside.merchant";
+export const MODE_COOKIE = "bankside.mode";
+
+/** Which payments the pages are about: those that move money, or the tests. */
+export type Mode = "live" | "test";
 
 export type ConsolePage = {
   user: SignedInUser;
   merchants: ConsoleMerchant[];
   merchant: ConsoleMerchant;
+  mode: Mode;
+  /** Whether a bank is connected that moves money: without one there is nothing but tests. */
+  hasLive: boolean;
+  /** The calls that the user may make for this merchant: what else a page offers would be refused. */
+  may: ProcedurePath[];
   /** The same procedures that the browser calls. */
   api: ReturnType<typeof createConsoleCaller>;
 };
@@ -23,15 +34,20 @@ export type ConsolePage = {
  * layout protects nothing. Nobody signed in: on to the sign-in. A user without a merchant: null.
  */
 export const consolePage = cache(async (): Promise<ConsolePage | null> => {
-  const user = await getSession();
+  const session = await getSession();
   const requestHeaders = await headers();
-  if (!user) redirect(`/sign-in?to=${encodeURIComponent(requestHeaders.get("x-bankside-path") ?? "/console")}`);
+  if (!session) redirect(`/sign-in?to=${encodeURIComponent(requestHeaders.get("x-bankside-path") ?? "/console")}`);
   const ctx: Ctx = { caller: PUBLIC_CALLER, requestId: requestIdOf(requestHeaders), ip: null };
+  const { user } = session;
   const merchants = await consoleMerchants(ctx, user);
-  const wished = (await cookies()).get(MERCHANT_COOKIE)?.value;
+  const jar = await cookies();
+  const wished = jar.get(MERCHANT_COOKIE)?.value;
   const merchant = merchants.find(({ id }) => id === wished) ?? merchants[0];
   if (!merchant) return null;
-  return { user, merchants, merchant, api: createConsoleCaller({ ctx, user }) };
+  const may = permittedPaths((await rolesAt(ctx, user, merchant.id)).map(({ role }) => role));
+  const hasLive = await hasLiveConnections();
+  const mode = hasLive && jar.get(MODE_COOKIE)?.value !== "test" ? "live" : "test";
+  return { user, merchants, merchant, mode, hasLive, may, api: createConsoleCaller({ ctx, session }) };
 });
 
 /** As a page needs it: the layout has said already what there is to say to a user without a merchant. */

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import s from "@/components/console/front.module.css";
 import { ConsoleQueries } from "@/components/console/queries";
 import { Shell } from "@/components/console/shell";
-import { hasLiveConnections } from "@/server/connectors/profiles";
 import { asJson, consolePage } from "./context";
 
 export const metadata: Metadata = { title: { default: "Console", template: "%s · Bankside Console" } };
@@ -21,15 +20,15 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       </main>
     );
   }
-  const { user, merchants, merchant, api } = page;
+  const { user, merchants, merchant, mode, may, api } = page;
   return (
-    // Another merchant begins with nothing of the one before.
-    <ConsoleQueries key={merchant.id} merchantId={merchant.id}>
+    // Another merchant, and the other mode, begins with nothing of the one before.
+    <ConsoleQueries key={`${merchant.id} ${mode}`} merchantId={merchant.id} mode={mode} may={may}>
       <Shell
         user={{ name: user.name, email: user.email }}
         merchants={merchants}
         merchant={merchant}
-        test={!(await hasLiveConnections())}
+        test={mode === "test"}
         failing={asJson(await api.webhooks.health.failing({ merchantId: merchant.id }))}
       >
         {children}

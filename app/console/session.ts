@@ -1,7 +1,7 @@
 import { type AuthOptions, getServerSession } from "next-auth";
 import type { Adapter } from "next-auth/adapters";
 import { cache } from "react";
-import { endSession, readSession, type SignedInUser } from "@/server/access/sessions";
+import { endSession, readSession, type Session } from "@/server/access/sessions";
 import { env } from "@/server/lib/env";
 import { log } from "@/server/lib/log";
 
@@ -13,12 +13,13 @@ export function sessionCookie() {
 }
 
 /** What next-auth asks of a database: sessions only. Codes, passkeys and the like make their session by themselves. */
-function adapter(onFailure: (error: unknown) => void): Adapter {
+function adapter(onFailure: (error: unknown) => void, onSession: (session: Session) => void): Adapter {
   return {
     getSessionAndUser: async (sessionToken) => {
       try {
         const session = await readSession(sessionToken);
         if (!session) return null;
+        onSession(session);
         const { user, expiresAt } = session;
         return {
           session: { sessionToken, userId: user.id, expires: expiresAt },
@@ -35,20 +36,14 @@ function adapter(onFailure: (error: unknown) => void): Adapter {
   };
 }
 
-function options(onFailure: (error: unknown) => void, onUser: (user: SignedInUser) => void): AuthOptions {
+function options(onFailure: (error: unknown) => void, onSession: (session: Session) => void): AuthOptions {
   return {
-    adapter: adapter(onFailure),
+    adapter: adapter(onFailure, onSession),
     providers: [],
     secret: env().nextauthSecret,
     session: { strategy: "database" },
     useSecureCookies: sessionCookie().options.secure,
     cookies: { sessionToken: sessionCookie() },
-    callbacks: {
-      session: ({ session, user }) => {
-        onUser(user as unknown as SignedInUser);
-        return session;
-      },
-    },
     // next-auth warns about NEXTAUTH_URL, which only its own routes read; none of them is mounted.
     logger: {
       warn: () => undefined,
@@ -62,16 +57,17 @@ function options(onFailure: (error: unknown) => void, onUser: (user: SignedInUse
  * Who is signed in, from the session cookie; null for nobody. The one place where the Console asks.
  * Throws when the database cannot be asked: next-auth by itself would say "nobody".
  */
-export const getSession = cache(async (): Promise<SignedInUser | null> => {
+export const getSession = cache(async (): Promise<Session | null> => {
   let failure: { error: unknown } | undefined;
-  let found: SignedInUser | null = null;
+  let found: Session | null = null;
   const noteFailure = (error: unknown) => {
     failure = { error };
   };
-  const noteUser = (user: SignedInUser) => {
-    found = user;
+  const noteSession = (session: Session) => {
+    found = session;
   };
-  await getServerSession(options(noteFailure, noteUser));
+  // next-auth has the last word on whether that session counts.
+  const accepted = await getServerSession(options(noteFailure, noteSession));
   if (failure) throw failure.error;
-  return found;
+  return accepted ? found : null;
 });

@@ -22,7 +22,7 @@ type Search = Promise<{ to?: string | string[]; error?: string | string[] }>;
 export default async function SignInPage({ searchParams }: { searchParams: Search }) {
   const { to, error } = await searchParams;
   const target = safeReturnPath(typeof to === "string" ? to : null);
-  if (error === undefined && (await getSession())) redirect(target);
+  if (error === undefined && (await getSession()) !== null) redirect(target);
   const note = typeof error === "string" ? NOTES[error] : undefined;
   return (
     <SignInFrame host={new URL(env().baseUrl).host} outbox={env().demo}>

@@ -5,6 +5,7 @@ import { createTRPCClient, httpBatchLink, httpBatchStreamLink, splitLink, TRPCCl
 import type { inferRouterOutputs } from "@trpc/server";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { createContext, type ReactNode, use, useState } from "react";
+import type { ProcedurePath } from "@/server/access/permissions";
 import type { AppRouter } from "@/server/trpc/router";
 
 const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
@@ -72,14 +73,40 @@ function newTrpcClient() {
   return createTRPCClient<AppRouter>({ links });
 }
 
-/** Gives the pages of the Console their calls. */
-export function ConsoleQueries({ merchantId, children }: { merchantId: string; children: ReactNode }) {
+const Allowed = createContext<ReadonlySet<string>>(new Set());
+
+/** Whether the signed-in user may make a call for this merchant: what would be refused is not offered. */
+export function useMay(): (path: ProcedurePath) => boolean {
+  const allowed = use(Allowed);
+  return (path) => allowed.has(path);
+}
+
+const ShownMode = createContext<"live" | "test">("test");
+
+/** Which payments this page is about: those that move money, or the tests. */
+export function useMode(): "live" | "test" {
+  return use(ShownMode);
+}
+
+type ConsoleQueriesProps = {
+  merchantId: string;
+  mode: "live" | "test";
+  may: readonly ProcedurePath[];
+  children: ReactNode;
+};
+
+/** Gives the pages of the Console their calls, and what all of them go by. */
+export function ConsoleQueries({ merchantId, mode, may, children }: ConsoleQueriesProps) {
   const [queryClient] = useState(newQueryClient);
   const [trpcClient] = useState(newTrpcClient);
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
-        <MerchantId value={merchantId}>{children}</MerchantId>
+        <MerchantId value={merchantId}>
+          <ShownMode value={mode}>
+            <Allowed value={new Set(may)}>{children}</Allowed>
+          </ShownMode>
+        </MerchantId>
       </TRPCProvider>
     </QueryClientProvider>
   );

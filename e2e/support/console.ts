@@ -3,7 +3,16 @@ import { expect, type Page } from "@playwright/test";
 import type { Credential } from "./rest";
 import { baseUrl } from "./shop";
 
-const EMAIL = "ines@olaria.example";
+/** Who may sign in to the demo's Console. */
+export const USERS = {
+  owner: "ines@olaria.example",
+  admin: "tiago@olaria.example",
+  developer: "marta@olaria.example",
+  finance: "joao@olaria.example",
+  viewer: "clara@olaria.example",
+  partner: "rui@ribeira.example",
+  operator: "helena@operator.example",
+} as const;
 
 /** The codes in the outbox, newest first. */
 async function codesMailed(page: Page, base: string): Promise<string[]> {
@@ -12,10 +21,10 @@ async function codesMailed(page: Page, base: string): Promise<string[]> {
 }
 
 /** Asks for a code and returns what was mailed since: another sign-in at the same time may have got one too. */
-export async function askForCode(page: Page, base = baseUrl): Promise<string[]> {
+export async function askForCode(page: Page, base = baseUrl, email: string = USERS.owner): Promise<string[]> {
   const before = new Set(await codesMailed(page, base));
   await page.goto(`${base}/console`);
-  await page.getByRole("textbox", { name: "Work e-mail" }).fill(EMAIL);
+  await page.getByRole("textbox", { name: "Work e-mail" }).fill(email);
   await page.getByRole("button", { name: "Send me a code" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Type the code we mailed");
   return (await codesMailed(page, base)).filter((code) => !before.has(code));
@@ -29,8 +38,8 @@ export async function typeCode(page: Page, code: string): Promise<boolean> {
 }
 
 /** Comes to the Console's first page. */
-export async function signIn(page: Page, base = baseUrl): Promise<void> {
-  for (const code of await askForCode(page, base)) if (await typeCode(page, code)) return;
+export async function signIn(page: Page, base = baseUrl, email: string = USERS.owner): Promise<void> {
+  for (const code of await askForCode(page, base, email)) if (await typeCode(page, code)) return;
   throw new Error("No code from the outbox signed in.");
 }
 

@@ -2,41 +2,74 @@ import type { Caller, Ctx } from "../lib/context";
 import { AppError, isAppError } from "../lib/errors";
 import { readMerchantsOfCaller } from "../merchants/read-merchant";
 import { resolveMerchant } from "../merchants/resolve-merchant";
-import { callerOfRole, limitation } from "./rules";
+import { permissionOf } from "./permissions";
+import { callerOfRole, type Role, USER_ROLES, type UserRole } from "./rules";
 import type { SignedInUser } from "./sessions";
 
 export type ConsoleMerchant = { id: string; brandName: string };
 
-/** One caller for each role that the user holds; the one that may do most first. */
-function callersOf(user: SignedInUser): Caller[] {
-  const callers = user.memberships.map((role): Caller => {
-    const caller = callerOfRole(user.id, role);
-    return { ...caller, actor: { ...caller.actor, attended: true } };
-  });
-  return callers.sort((a, b) => limitation(a.scopes) - limitation(b.scopes));
+/** A role that a user holds, and whom they act as in it. */
+export type HeldRole = { role: string; caller: Caller };
+
+function heldRole(user: SignedInUser, membership: Role): HeldRole {
+  const caller = callerOfRole(user.id, membership);
+  return { role: membership.role, caller: { ...caller, actor: { ...caller.actor, attended: true } } };
+}
+
+/** The user's roles, the one that may do most first. */
+function heldRoles(user: SignedInUser): HeldRole[] {
+  const rank = ({ role }: HeldRole) => USER_ROLES.indexOf(role as UserRole);
+  return user.memberships.map((membership) => heldRole(user, membership)).sort((a, b) => rank(a) - rank(b));
 }
 
 /** The merchants that the user may look at in the Console, by name. */
 export async function consoleMerchants(ctx: Ctx, user: SignedInUser): Promise<ConsoleMerchant[]> {
   const found = new Map<string, ConsoleMerchant>();
-  for (const caller of callersOf(user)) {
+  for (const { caller } of heldRoles(user)) {
     for (const { id, brandName } of await readMerchantsOfCaller({ ...ctx, caller })) found.set(id, { id, brandName });
   }
   return [...found.values()].sort((a, b) => a.brandName.localeCompare(b.brandName, "en"));
 }
 
 /**
- * Whom the user acts as for one merchant: the role that may do most there, asked anew on every call.
+ * The roles by which the user reaches a merchant, asked anew on every call; the one that may do most first.
  * @throws AppError MERCHANT_NOT_FOUND, the same for another's merchant and for none
  */
-export async function consoleCaller(ctx: Ctx, user: SignedInUser, merchantId: string): Promise<Caller> {
-  for (const caller of callersOf(user)) {
+export async function rolesAt(ctx: Ctx, user: SignedInUser, merchantId: string): Promise<HeldRole[]> {
+  const reaching: HeldRole[] = [];
+  for (const held of heldRoles(user)) {
     try {
-      await resolveMerchant({ ...ctx, caller }, merchantId);
-      return caller;
+      await resolveMerchant({ ...ctx, caller: held.caller }, merchantId);
+      reaching.push(held);
     } catch (error) {
       if (!isAppError(error) || error.code !== "MERCHANT_NOT_FOUND") throw error;
     }
   }
-  throw new AppError("MERCHANT_NOT_FOUND");
+  if (reaching.length === 0) throw new AppError("MERCHANT_NOT_FOUND");
+  return reaching;
+}
+
+/** The roles that the user holds at the platform, the one that may do most first. */
+export function platformRoles(user: SignedInUser): HeldRole[] {
+  return heldRoles(user).filter(({ caller }) => caller.kind === "admin");
+}
+
+/** The first of these roles that the table of permissions lets make a call. @throws AppError FORBIDDEN */
+export function permittedRole(roles: readonly HeldRole[], path: string): HeldRole {
+  const permission = permissionOf(path);
+  const permitted = roles.find(({ role }) => permission?.roles.includes(role as UserRole));
+  if (!permitted) throw new AppError("FORBIDDEN");
+  return permitted;
+}
+
+/**
+ * Whom the user acts as when they make a call for one merchant.
+ * @throws AppError MERCHANT_NOT_FOUND, the same for another's merchant and for none; FORBIDDEN
+ */
+export async function consoleCaller(
+  ctx: Ctx,
+  user: SignedInUser,
+  { merchantId, path }: { merchantId: string; path: string },
+): Promise<Caller> {
+  return permittedRole(await rolesAt(ctx, user, merchantId), path).caller;
 }

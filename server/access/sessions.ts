@@ -3,12 +3,11 @@ import { newSecret, sha256 } from "../lib/crypto";
 import { dbOf } from "../lib/db";
 import { newId } from "../lib/ids";
 import { SESSION_TTL_S } from "./sign-in-rules";
-import { deleteSession, findSession, insertSession, type SignedInUser } from "./user-store";
+import { deleteSession, findSession, insertSession, type Session, type SignedInUser } from "./user-store";
 
 const SESSION_PREFIX = "bses_";
 
-export type { SignedInUser };
-export type Session = { expiresAt: Date; user: SignedInUser };
+export type { Session, SignedInUser };
 
 /** Begins a session. The token is 256 random bits, answered once and stored hashed. */
 export async function createSession(

@@ -77,8 +77,10 @@ export function scopesOfRole(role: string): readonly Scope[] {
 export function safeReturnPath(given: string | null | undefined): string {
   const fallback = "/console";
   // Two slashes, or a backslash, which browsers read as a slash, would begin another host.
-  if (!given || !/^\/console(?:[/?]|$)/.test(given) || /[\\\p{C}]/u.test(given)) return fallback;
+  if (!given || !/^\/(?:console|operator)(?:[/?]|$)/.test(given) || /[\\\p{C}]/u.test(given)) return fallback;
   const base = "http://console.invalid";
   const url = URL.canParse(given, base) ? new URL(given, base) : null;
-  return url?.origin === base && /^\/console(?:\/|$)/.test(url.pathname) ? url.pathname + url.search : fallback;
+  return url?.origin === base && /^\/(?:console|operator)(?:\/|$)/.test(url.pathname)
+    ? url.pathname + url.search
+    : fallback;
 }

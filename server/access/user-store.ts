@@ -4,6 +4,9 @@ import type { Purpose, Requester } from "./sign-in-rules";
 
 export type SignedInUser = { id: string; email: string; name: string; memberships: Role[] };
 
+/** A browser's sign-in. `verifiedForS`: for how many seconds the last proof of who sits there has stood. */
+export type Session = { id: string; expiresAt: Date; verifiedForS: number; user: SignedInUser };
+
 /** In the order in which they were given. */
 const ROLES = { select: { merchantId: true, partnerId: true, role: true }, orderBy: { id: "asc" } } as const;
 const USER = { id: true, email: true, name: true, memberships: ROLES } as const;
@@ -125,16 +128,16 @@ export async function insertSession(db: Db, row: NewSession): Promise<{ expiresA
 }
 
 /** The session and its user. Over, ended, or the user disabled: null. */
-export async function findSession(
-  db: Db,
-  tokenHash: Uint8Array<ArrayBuffer>,
-): Promise<{ expiresAt: Date; user: SignedInUser } | null> {
-  const rows = await db.$queryRaw<Array<{ id: string }>>`
-    SELECT s.id::text AS id FROM user_sessions s JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL
+export async function findSession(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<Session | null> {
+  const rows = await db.$queryRaw<Array<{ id: string; verifiedForS: number }>>`
+    SELECT s.id::text AS id, floor(extract(epoch FROM app_now() - s.verified_at))::int AS "verifiedForS"
+    FROM user_sessions s JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL
     WHERE s.token_hash = ${tokenHash} AND s.expires_at > app_now()`;
   const [found] = rows;
   if (!found) return null;
-  return db.userSession.findUnique({ where: { id: found.id }, select: { expiresAt: true, user: { select: USER } } });
+  const select = { expiresAt: true, user: { select: USER } };
+  const session = await db.userSession.findUnique({ where: { id: found.id }, select });
+  return session && { ...found, ...session };
 }
 
 export async function deleteSession(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<void> {

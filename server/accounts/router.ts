@@ -7,16 +7,10 @@ import { startRenewal } from "./start-renewal";
 const account = z.object({ accountId: z.uuid() });
 
 export const accountsRouter = router({
-  list: merchantProcedure("read").query(async ({ ctx, input }) => {
-    const { scopes } = ctx.call.caller;
+  list: merchantProcedure.query(async ({ ctx, input }) => {
     const accounts = await listAccountAccess(ctx.call, input);
-    return { accounts, mayRenew: scopes.length === 0 || scopes.includes("payments"), mayRemove: scopes.length === 0 };
+    return { accounts, mayRenew: ctx.may("accounts.renew"), mayRemove: ctx.may("accounts.removeAccess") };
   }),
-  // Who works with the money renews what it is watched by; taking it away is for those who may do everything.
-  renew: merchantProcedure("payments")
-    .input(account)
-    .mutation(({ ctx, input }) => startRenewal(ctx.call, input)),
-  removeAccess: merchantProcedure(null)
-    .input(account)
-    .mutation(({ ctx, input }) => removeAccess(ctx.call, input)),
+  renew: merchantProcedure.input(account).mutation(({ ctx, input }) => startRenewal(ctx.call, input)),
+  removeAccess: merchantProcedure.input(account).mutation(({ ctx, input }) => removeAccess(ctx.call, input)),
 });

@@ -5,7 +5,7 @@ import { getAccountBalance } from "./get-balances";
 
 export const balancesRouter = router({
   /** One account a call, so that each stands there as soon as its own bank has answered. */
-  read: merchantProcedure("read")
+  read: merchantProcedure
     .input(z.object({ accountId: z.uuid() }))
     .query(async ({ ctx, input }) => ({ ...(await getAccountBalance(ctx.call, input)), askedAt: now() })),
 });

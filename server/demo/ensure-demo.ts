@@ -1,4 +1,4 @@
-import { createUser } from "../access/create-user";
+import { createUser, type NewUser } from "../access/create-user";
 import { ensureCredential } from "../access/ensure-credential";
 import { syncCatalogue } from "../banks/sync-catalogue";
 import { type Ctx, systemCtx } from "../lib/context";
@@ -22,14 +22,25 @@ export type DemoObject = {
 };
 
 const PARTNER = { id: "01931f00-0000-7000-8000-000000000001", name: "Ribeira Commerce Partners" };
-const CONSOLE_USER = { email: "ines@olaria.example", name: "Inês Carvalho" };
-
 /** The partner owns the first two, not the third. The demo shop is the first one's. */
 const MERCHANTS = [
   { id: "01931f00-0000-7000-8000-000000000011", brandName: "Olaria do Norte", country: "PT", partnerId: PARTNER.id },
   { id: "01931f00-0000-7000-8000-000000000012", brandName: "Alder & Wren", country: "DE", partnerId: PARTNER.id },
   { id: "01931f00-0000-7000-8000-000000000013", brandName: "Kestrel Bicycles", country: "GB", partnerId: undefined },
 ] as const;
+
+const OLARIA = { merchantId: MERCHANTS[0].id };
+
+/** Somebody for every way to use the Console; the first is the one that is named to newcomers. */
+const CONSOLE_USERS = [
+  { email: "ines@olaria.example", name: "Inês Carvalho", role: "owner", ...OLARIA },
+  { email: "tiago@olaria.example", name: "Tiago Moreira", role: "admin", ...OLARIA },
+  { email: "marta@olaria.example", name: "Marta Lopes", role: "developer", ...OLARIA },
+  { email: "joao@olaria.example", name: "João Pedro Nunes", role: "finance", ...OLARIA },
+  { email: "clara@olaria.example", name: "Clara Antunes", role: "viewer", ...OLARIA },
+  { email: "rui@ribeira.example", name: "Rui Tavares", role: "owner", partnerId: PARTNER.id },
+  { email: "helena@operator.example", name: "Helena Prado", role: "owner" },
+] as const satisfies readonly NewUser[];
 
 /** Whom the demo is about where nobody is named. */
 export const FIRST_DEMO_MERCHANT_ID = MERCHANTS[0].id;
@@ -59,14 +70,14 @@ export async function ensureDemo(): Promise<DemoObject> {
     const owned = await credential(ctx, id, { kind: "merchant", name: "Demo", merchantId: id });
     merchants.push({ id, brand_name: brandName, ...owned });
   }
-  await createUser(ctx, { ...CONSOLE_USER, role: "owner", merchantId: MERCHANTS[0].id });
+  for (const user of CONSOLE_USERS) await createUser(ctx, user);
   await ensureDemoShop(ctx, { merchantId: MERCHANTS[0].id, shopUrl });
   return {
     base_url: baseUrl,
     admin,
     partner: { id: PARTNER.id, ...partner },
     merchants,
-    console: { url: `${baseUrl}/console`, email: CONSOLE_USER.email },
+    console: { url: `${baseUrl}/console`, email: CONSOLE_USERS[0].email },
     shop: { url: shopUrl },
   };
 }

@@ -14,18 +14,16 @@ const text = z.string().max(MAX_TEXT_LENGTH);
 
 /** The Console's calls about a merchant's checkout. A logo arrives by a door of its own (app/console/checkout/logo). */
 export const brandingRouter = router({
-  get: merchantProcedure("read").query(({ ctx, input }) => readBranding(ctx.call, input)),
+  get: merchantProcedure.query(({ ctx, input }) => readBranding(ctx.call, input)),
   /** What would become of a colour. */
-  advise: merchantProcedure("read")
-    .input(z.object({ accent: text }))
-    .query(({ input }) => adviseAccent(input.accent)),
-  set: merchantProcedure(null)
+  advise: merchantProcedure.input(z.object({ accent: text })).query(({ input }) => adviseAccent(input.accent)),
+  set: merchantProcedure
     .input(z.object({ brandName: text, accent: text.nullable(), version: z.int() }))
     .mutation(({ ctx, input }) => setBranding(ctx.call, input)),
-  removeLogo: merchantProcedure(null)
+  removeLogo: merchantProcedure
     .input(z.object({ seen: text }))
     .mutation(({ ctx, input }) => removeLogo(ctx.call, input)),
-  setOrigins: merchantProcedure(null)
+  setOrigins: merchantProcedure
     .input(z.object({ origins: z.array(text).max(MAX_GIVEN_ORIGINS), version: z.int() }))
     .mutation(({ ctx, input }) => setAllowedOrigins(ctx.call, input)),
 });

@@ -24,32 +24,28 @@ function withDecimal<T extends { amount: number; currency: string }>(link: T): T
 }
 
 export const paymentLinksRouter = router({
-  list: merchantProcedure("read")
-    .input(z.object({ page: z.int().min(1) }))
-    .query(async ({ ctx, input }) => {
-      const { data, pagination } = await listPaymentLinks(ctx.call, {
-        merchant_id: input.merchantId,
-        page: input.page,
-        limit: PAGE_SIZE,
-        sort: "created_at:desc",
-      });
-      return { items: data.map(withDecimal), total: pagination.total, pageSize: PAGE_SIZE };
+  list: merchantProcedure.input(z.object({ page: z.int().min(1) })).query(async ({ ctx, input }) => {
+    const { data, pagination } = await listPaymentLinks(ctx.call, {
+      merchant_id: input.merchantId,
+      page: input.page,
+      limit: PAGE_SIZE,
+      sort: "created_at:desc",
+    });
+    return { items: data.map(withDecimal), total: pagination.total, pageSize: PAGE_SIZE };
+  }),
+  create: merchantProcedure.input(newLink).mutation(({ ctx, input }) =>
+    createPaymentLink(ctx.call, {
+      merchant_id: input.merchantId,
+      order: {
+        amount: amountMinorOf(input.amount, input.currency),
+        currency: input.currency,
+        payment_reference: input.paymentReference,
+        order_id: input.orderId,
+        locale: input.locale,
+      },
     }),
-  create: merchantProcedure("payments")
-    .input(newLink)
-    .mutation(({ ctx, input }) =>
-      createPaymentLink(ctx.call, {
-        merchant_id: input.merchantId,
-        order: {
-          amount: amountMinorOf(input.amount, input.currency),
-          currency: input.currency,
-          payment_reference: input.paymentReference,
-          order_id: input.orderId,
-          locale: input.locale,
-        },
-      }),
-    ),
-  get: merchantProcedure("read")
+  ),
+  get: merchantProcedure
     .input(z.object({ id: z.string() }))
     .query(async ({ ctx, input }) => withDecimal(await getPaymentLink(ctx.call, input))),
 });

@@ -15,50 +15,43 @@ function withDecimal<T extends { amount: number; currency: string }>(payment: T)
 }
 
 export const paymentsRouter = router({
-  list: merchantProcedure("read")
-    .input(z.object({ page: z.int().min(1) }))
-    .query(async ({ ctx, input }) => {
-      const { items, total } = await listPayments(ctx.call, { ...input, limit: PAGE_SIZE });
-      return { items: items.map(withDecimal), total, pageSize: PAGE_SIZE };
-    }),
+  list: merchantProcedure.input(z.object({ page: z.int().min(1) })).query(async ({ ctx, input }) => {
+    const { items, total } = await listPayments(ctx.call, { ...input, limit: PAGE_SIZE });
+    return { items: items.map(withDecimal), total, pageSize: PAGE_SIZE };
+  }),
   /** Here, and not with the links: what has been started with one belongs to the payments. */
-  cancelLink: merchantProcedure("payments")
+  cancelLink: merchantProcedure
     .input(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => cancelLink(ctx.call, input)),
-  ofLink: merchantProcedure("read")
-    .input(z.object({ linkId: z.string() }))
-    .query(async ({ ctx, input }) => {
-      const { items, total } = await listPaymentsOfLink(ctx.call, { ...input, limit: PAGE_SIZE });
-      return { items: items.map(withDecimal), total };
-    }),
-  get: merchantProcedure("read")
-    .input(z.object({ id: z.string() }))
-    .query(async ({ ctx, input }) => {
-      const payment = withDecimal(await getPayment(ctx.call, input));
-      const told = await listDeliveries(ctx.call, { subjectId: payment.id, merchant_id: input.merchantId });
-      // Whose role has nothing to do with webhooks sees that they were told, and no way to the log.
-      const { scopes } = ctx.call.caller;
-      const mayOpenDeliveries = scopes.length === 0 || scopes.includes("webhooks");
-      // The bodies stay here: they are long, and say what the timeline says.
-      const events = told.map(({ id, type, sequence, createdAt, deliveries }) => ({
-        id,
-        type,
-        sequence,
-        createdAt,
-        deliveries: deliveries.map(({ attempts, ...delivery }) => ({
-          ...delivery,
-          attempts: attempts.map(({ id, number, at, url, status, durationMs, error }) => ({
-            id,
-            number,
-            at,
-            // The host alone: paths and queries of webhook addresses often hold a secret, and a viewer reads this.
-            host: new URL(url).host,
-            status,
-            durationMs,
-            error,
-          })),
+  ofLink: merchantProcedure.input(z.object({ linkId: z.string() })).query(async ({ ctx, input }) => {
+    const { items, total } = await listPaymentsOfLink(ctx.call, { ...input, limit: PAGE_SIZE });
+    return { items: items.map(withDecimal), total };
+  }),
+  get: merchantProcedure.input(z.object({ id: z.string() })).query(async ({ ctx, input }) => {
+    const payment = withDecimal(await getPayment(ctx.call, input));
+    const told = await listDeliveries(ctx.call, { subjectId: payment.id, merchant_id: input.merchantId });
+    // Whose role has nothing to do with webhooks sees that they were told, and no way to the log.
+    const mayOpenDeliveries = ctx.may("webhooks.log.get");
+    // The bodies stay here: they are long, and say what the timeline says.
+    const events = told.map(({ id, type, sequence, createdAt, deliveries }) => ({
+      id,
+      type,
+      sequence,
+      createdAt,
+      deliveries: deliveries.map(({ attempts, ...delivery }) => ({
+        ...delivery,
+        attempts: attempts.map(({ id, number, at, url, status, durationMs, error }) => ({
+          id,
+          number,
+          at,
+          // The host alone: paths and queries of webhook addresses often hold a secret, and a viewer reads this.
+          host: new URL(url).host,
+          status,
+          durationMs,
+          error,
         })),
-      }));
-      return { payment, events, mayOpenDeliveries };
-    }),
+      })),
+    }));
+    return { payment, events, mayOpenDeliveries };
+  }),
 });

@@ -1,17 +1,21 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
-import { consoleCaller } from "../access/console-access";
-import type { SignedInUser } from "../access/sessions";
-import type { Ctx, Scope } from "../lib/context";
+import { permittedRole, platformRoles, rolesAt } from "../access/console-access";
+import { type ProcedurePath, permissionOf, permittedPaths, VERIFIED_FOR_S } from "../access/permissions";
+import type { Session } from "../access/sessions";
+import { type Ctx, PUBLIC_CALLER } from "../lib/context";
 import { AppError, type FieldError, isAppError } from "../lib/errors";
 import { log } from "../lib/log";
 import { refuseUnstorable } from "../lib/storable";
 
 /** What every call of the Console begins with: the public context of the request, and who is signed in. */
-export type TrpcContext = { ctx: Ctx; user: SignedInUser | null };
+export type TrpcContext = { ctx: Ctx; session: Session | null };
 
 /** What the Console reads of a failure, beside tRPC's own. */
 export type FailureData = { appCode: string; fields: FieldError[]; requestId: string | null };
+
+/** `appCode` of a dangerous act that asks for a fresh proof of who sits there. Nothing was done. */
+export const VERIFICATION_REQUIRED = "VERIFICATION_REQUIRED";
 
 const TRPC_CODES = {
   400: "BAD_REQUEST",
@@ -28,12 +32,20 @@ const TRPC_CODES = {
 
 function failureOf(error: TRPCError): Omit<FailureData, "requestId"> {
   const { cause } = error;
+  if (error instanceof VerificationRequired) return { appCode: VERIFICATION_REQUIRED, fields: [] };
   if (isAppError(cause)) return { appCode: cause.code, fields: cause.metadata?.errors ?? [] };
   if (cause instanceof z.ZodError) {
     const fields = cause.issues.map(({ path, message }) => ({ field: path.join("."), message }));
     return { appCode: "VALIDATION_ERROR", fields };
   }
   return { appCode: error.code === "INTERNAL_SERVER_ERROR" ? "INTERNAL_SERVER_ERROR" : error.code, fields: [] };
+}
+
+/** The person has to prove again who they are before this act. The pages ask for it, and send the call again. */
+class VerificationRequired extends TRPCError {
+  constructor() {
+    super({ code: "FORBIDDEN", message: "Confirm that it is you, then this is done." });
+  }
 }
 
 const t = initTRPC.context<TrpcContext>().create({
@@ -69,21 +81,50 @@ const storable = t.middleware(async ({ getRawInput, next }) => {
   return next();
 });
 
-/**
- * A call for one merchant: the input names it, and the user has to hold a role that reaches it. `scope` is what a role
- * of less than everything needs; null: only a role that may do everything.
- */
-export function merchantProcedure(scope: Scope | null) {
-  return t.procedure
-    .use(withErrors)
-    .use(storable)
-    .input(z.object({ merchantId: z.uuid() }))
-    .use(async ({ ctx, input, next }) => {
-      if (!ctx.user) throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
-      const caller = await consoleCaller(ctx.ctx, ctx.user, input.merchantId);
-      const { scopes } = caller;
-      if (scopes.length > 0 && (scope === null || !scopes.includes(scope))) throw new AppError("FORBIDDEN");
-      const call: Ctx = { ...ctx.ctx, caller };
-      return next({ ctx: { call } });
-    });
+/** Who is signed in, with the row of the call in the table of permissions. @throws TRPCError UNAUTHORIZED, FORBIDDEN */
+function requireSession(session: Session | null, path: string): Session {
+  if (!session) throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
+  const permission = permissionOf(path);
+  if (!permission) throw new AppError("FORBIDDEN");
+  return session;
 }
+
+/** A dangerous act asks that the person has proved lately who they are. */
+function requireVerified(session: Session, path: string): void {
+  if (permissionOf(path)?.verified && session.verifiedForS > VERIFIED_FOR_S) throw new VerificationRequired();
+}
+
+const signedIn = t.procedure.use(withErrors).use(storable);
+
+/**
+ * A call for one merchant: the input names it, and the user has to hold a role that reaches it and that the table of
+ * permissions lets make this call. `may`: which other calls they may make there.
+ */
+export const merchantProcedure = signedIn
+  .input(z.object({ merchantId: z.uuid() }))
+  .use(async ({ ctx, input, path, next }) => {
+    const session = requireSession(ctx.session, path);
+    const roles = await rolesAt(ctx.ctx, session.user, input.merchantId);
+    const { caller } = permittedRole(roles, path);
+    requireVerified(session, path);
+    const call: Ctx = { ...ctx.ctx, caller };
+    const permitted = new Set<string>(permittedPaths(roles.map(({ role }) => role)));
+    return next({ ctx: { call, session, may: (other: ProcedurePath) => permitted.has(other) } });
+  });
+
+/** A call about what is the signed-in person's own: sessions, passkeys. Every role may make it, and none is needed. */
+export const ownProcedure = signedIn.use(async ({ ctx, path, next }) => {
+  const session = requireSession(ctx.session, path);
+  requireVerified(session, path);
+  const actor = { kind: "user", id: session.user.id, attended: true } as const;
+  const call: Ctx = { ...ctx.ctx, caller: { ...PUBLIC_CALLER, actor } };
+  return next({ ctx: { call, session } });
+});
+
+/** A call of the operator's section: the user has to hold a role at the platform that the table lets make it. */
+export const platformProcedure = signedIn.use(async ({ ctx, path, next }) => {
+  const session = requireSession(ctx.session, path);
+  const { caller } = permittedRole(platformRoles(session.user), path);
+  requireVerified(session, path);
+  return next({ ctx: { call: { ...ctx.ctx, caller } satisfies Ctx, session } });
+});

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createUser } from "../access/create-user";
-import { createSession, readSession, type SignedInUser } from "../access/sessions";
+import { createSession, readSession } from "../access/sessions";
 import { PUBLIC_CALLER } from "../lib/context";
 import { createMerchant } from "../merchants/create-merchant";
 import { createPartner } from "../merchants/create-partner";
@@ -20,7 +20,7 @@ async function signedIn(
 ): Promise<Api> {
   const { id } = await createUser(operator, { email, name: "Somebody", role, ...scope });
   const session = await readSession((await createSession({}, id)).sessionToken);
-  return createConsoleCaller({ ctx, user: session?.user as SignedInUser });
+  return createConsoleCaller({ ctx, session });
 }
 
 let own: string;
@@ -87,7 +87,7 @@ const calls: [string, (api: Api, merchantId: string) => Promise<unknown>][] = [
 
 describe.each(calls)("%s", (_name, call) => {
   it("is for nobody without a session", async () => {
-    const nobody = createConsoleCaller({ ctx, user: null });
+    const nobody = createConsoleCaller({ ctx, session: null });
     await expect(call(nobody, own)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   });
 

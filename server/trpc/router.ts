@@ -1,3 +1,4 @@
+import { PERMISSIONS, type Permission } from "../access/permissions";
 import { credentialsRouter } from "../access/router";
 import { accountsRouter } from "../accounts/router";
 import { balancesRouter } from "../balances/router";
@@ -21,6 +22,15 @@ export const appRouter = router({
 });
 
 export type AppRouter = typeof appRouter;
+
+type PathsOf<Record, Before extends string = ""> = {
+  [Name in keyof Record & string]: Record[Name] extends { _def: { procedure: true } }
+    ? `${Before}${Name}`
+    : PathsOf<Record[Name], `${Before}${Name}.`>;
+}[keyof Record & string];
+
+// A call without a row in the table of permissions does not compile. (A row without its call fails a test.)
+PERMISSIONS satisfies Record<PathsOf<AppRouter["_def"]["record"]>, Permission>;
 
 /** The same calls from our own server: for first views, and for tests. */
 export const createConsoleCaller = createCallerFactory(appRouter);

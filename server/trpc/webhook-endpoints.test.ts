@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createUser } from "../access/create-user";
-import { createSession, readSession, type SignedInUser } from "../access/sessions";
+import { createSession, readSession } from "../access/sessions";
 import { PUBLIC_CALLER } from "../lib/context";
 import { createMerchant } from "../merchants/create-merchant";
 import { ctx as operator } from "../test/fixtures";
@@ -16,7 +16,7 @@ async function signedIn(role: "owner" | "developer" | "viewer" | "finance", merc
   const email = `${role}@${merchantId}.example`;
   const { id } = await createUser(operator, { email, name: "Somebody", role, merchantId });
   const session = await readSession((await createSession({}, id)).sessionToken);
-  return createConsoleCaller({ ctx, user: session?.user as SignedInUser }).webhooks.endpoints;
+  return createConsoleCaller({ ctx, session }).webhooks.endpoints;
 }
 
 let own = "";

@@ -37,37 +37,31 @@ const settings = z.object({
 
 /** The Console's calls about endpoints and the default URL: what they are, and what signs for them. */
 export const endpointsRouter = router({
-  list: merchantProcedure("webhooks").query(({ ctx, input }) => listDestinations(ctx.call, input)),
-  get: merchantProcedure("webhooks")
-    .input(destination)
-    .query(({ ctx, input }) => readEndpoint(ctx.call, input)),
-  create: merchantProcedure("webhooks")
+  list: merchantProcedure.query(({ ctx, input }) => listDestinations(ctx.call, input)),
+  get: merchantProcedure.input(destination).query(({ ctx, input }) => readEndpoint(ctx.call, input)),
+  create: merchantProcedure
     .input(named.extend({ url: text.trim() }).extend(settings.partial().omit({ url: true }).shape))
     .mutation(({ ctx, input }) => createEndpoint(ctx.call, { ...input, name: input.name.trim() })),
-  edit: merchantProcedure("webhooks")
+  edit: merchantProcedure
     .input(named.extend(settings.partial().shape).extend({ version: z.int() }))
     .mutation(({ ctx, input }) => editEndpoint(ctx.call, input)),
-  switch: merchantProcedure("webhooks")
+  switch: merchantProcedure
     .input(named.extend({ to: z.enum(["enabled", "disabled"]) }))
     .mutation(({ ctx, input }) => switchEndpoint(ctx.call, input)),
-  rotate: merchantProcedure("webhooks")
+  rotate: merchantProcedure
     .input(destination)
     .mutation(({ ctx, input: { merchantId, name } }) =>
       name === null
         ? generateWebhookSecret(ctx.call, { merchant_id: merchantId })
         : rotateEndpointSecret(ctx.call, { merchantId, name }),
     ),
-  prepare: merchantProcedure("webhooks")
-    .input(destination)
-    .mutation(({ ctx, input }) => prepareSecret(ctx.call, input)),
-  activate: merchantProcedure("webhooks")
+  prepare: merchantProcedure.input(destination).mutation(({ ctx, input }) => prepareSecret(ctx.call, input)),
+  activate: merchantProcedure
     .input(destination.extend({ preparedAt: z.iso.datetime() }))
     .mutation(({ ctx, input }) => activateSecret(ctx.call, { ...input, preparedAt: new Date(input.preparedAt) })),
-  discard: merchantProcedure("webhooks")
-    .input(destination)
-    .mutation(({ ctx, input }) => discardPreparedSecret(ctx.call, input)),
+  discard: merchantProcedure.input(destination).mutation(({ ctx, input }) => discardPreparedSecret(ctx.call, input)),
   /** Of the default URL alone: a named endpoint is set to unsigned instead, and keeps its secret. */
-  revoke: merchantProcedure("webhooks").mutation(({ ctx, input }) =>
+  revoke: merchantProcedure.mutation(({ ctx, input }) =>
     revokeWebhookSecret(ctx.call, { merchant_id: input.merchantId }),
   ),
 });

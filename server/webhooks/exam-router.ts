@@ -10,16 +10,10 @@ const destination = z.object({ name: z.string().max(63).nullable() });
 
 /** Looking at a receiver before it is relied on. */
 export const examRouter = router({
-  probe: merchantProcedure("webhooks")
-    .input(destination)
-    .mutation(({ ctx, input }) => probeDestination(ctx.call, input)),
-  lastProbe: merchantProcedure("webhooks")
-    .input(destination)
-    .query(({ ctx, input }) => readLastProbe(ctx.call, input)),
-  start: merchantProcedure("webhooks")
-    .input(destination)
-    .mutation(({ ctx, input }) => startExam(ctx.call, input)),
-  list: merchantProcedure("webhooks")
+  probe: merchantProcedure.input(destination).mutation(({ ctx, input }) => probeDestination(ctx.call, input)),
+  lastProbe: merchantProcedure.input(destination).query(({ ctx, input }) => readLastProbe(ctx.call, input)),
+  start: merchantProcedure.input(destination).mutation(({ ctx, input }) => startExam(ctx.call, input)),
+  list: merchantProcedure
     .input(destination.extend({ exam: z.uuid().optional() }))
     .query(({ ctx, input }) => readExams(ctx.call, input)),
 });

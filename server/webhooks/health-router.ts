@@ -9,13 +9,9 @@ import { resumeDestination } from "./resume-destination";
 const destination = z.object({ name: z.string().max(63).nullable() });
 
 export const healthRouter = router({
-  list: merchantProcedure("webhooks").query(({ ctx, input }) => listHealth(ctx.call, input)),
+  list: merchantProcedure.query(({ ctx, input }) => listHealth(ctx.call, input)),
   // For everybody who may look at this merchant: the sign at "Webhooks" is on every page.
-  failing: merchantProcedure("read").query(({ ctx, input }) => failingDestinations(ctx.call, input)),
-  hold: merchantProcedure("webhooks")
-    .input(destination)
-    .mutation(({ ctx, input }) => holdDestination(ctx.call, input)),
-  resume: merchantProcedure("webhooks")
-    .input(destination)
-    .mutation(({ ctx, input }) => resumeDestination(ctx.call, input)),
+  failing: merchantProcedure.query(({ ctx, input }) => failingDestinations(ctx.call, input)),
+  hold: merchantProcedure.input(destination).mutation(({ ctx, input }) => holdDestination(ctx.call, input)),
+  resume: merchantProcedure.input(destination).mutation(({ ctx, input }) => resumeDestination(ctx.call, input)),
 });

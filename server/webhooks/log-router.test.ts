@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createUser } from "../access/create-user";
-import { createSession, readSession, type SignedInUser } from "../access/sessions";
+import { createSession, readSession } from "../access/sessions";
 import { PUBLIC_CALLER } from "../lib/context";
 import { createMerchant } from "../merchants/create-merchant";
 import { ctx as operator } from "../test/fixtures";
@@ -22,7 +22,7 @@ async function signedIn(role: Role): Promise<Api> {
   const email = `${role}-${Math.random()}@x.example`;
   const { id } = await createUser(operator, { email, name: "Somebody", role, merchantId: own });
   const session = await readSession((await createSession({}, id)).sessionToken);
-  return createConsoleCaller({ ctx, user: session?.user as SignedInUser });
+  return createConsoleCaller({ ctx, session });
 }
 
 beforeAll(async () => {
@@ -46,7 +46,9 @@ const calls: [string, (api: Api, merchantId: string) => Promise<unknown>][] = [
 
 describe.each(calls)("webhooks.log.%s", (name, call) => {
   it("is for nobody without a session, and for no role that has nothing to do with webhooks", async () => {
-    await expect(call(createConsoleCaller({ ctx, user: null }), own)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    await expect(call(createConsoleCaller({ ctx, session: null }), own)).rejects.toMatchObject({
+      code: "UNAUTHORIZED",
+    });
     for (const role of ["finance", "viewer"] as const) {
       await expect(call(await signedIn(role), own)).rejects.toMatchObject({ code: "FORBIDDEN" });
     }

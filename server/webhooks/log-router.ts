@@ -20,25 +20,23 @@ function withDecimal<T extends { about: EventSubject }>(delivery: T) {
 }
 
 export const logRouter = router({
-  search: merchantProcedure("webhooks")
+  search: merchantProcedure
     .input(logFilter.extend({ cursor: z.string().max(MAX_CURSOR_LENGTH).optional() }))
     .query(async ({ ctx, input }) => {
       const { items, ...page } = await searchDeliveries(ctx.call, input);
       return { ...page, items: items.map(withDecimal) };
     }),
-  get: merchantProcedure("webhooks")
+  get: merchantProcedure
     .input(z.object({ id: z.string() }))
     .query(async ({ ctx, input }) => withDecimal(await readDelivery(ctx.call, input))),
-  countResend: merchantProcedure("webhooks")
-    .input(logFilter)
-    .query(({ ctx, input }) => countResend(ctx.call, input)),
-  resend: merchantProcedure("webhooks")
+  countResend: merchantProcedure.input(logFilter).query(({ ctx, input }) => countResend(ctx.call, input)),
+  resend: merchantProcedure
     .input(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => resendDelivery(ctx.call, input)),
-  resendAll: merchantProcedure("webhooks")
+  resendAll: merchantProcedure
     .input(logFilter.extend({ until: z.iso.datetime(), count: z.int() }))
     .mutation(({ ctx, input }) => resendDeliveries(ctx.call, { ...input, until: new Date(input.until) })),
-  sendTest: merchantProcedure("webhooks")
+  sendTest: merchantProcedure
     .input(z.object({ name: z.string().nullable() }))
     .mutation(({ ctx, input }) => sendTestEvent(ctx.call, input)),
 });

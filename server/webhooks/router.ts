@@ -11,7 +11,7 @@ export const webhooksRouter = router({
   exam: examRouter,
   health: healthRouter,
   log: logRouter,
-  setUrl: merchantProcedure("webhooks")
+  setUrl: merchantProcedure
     .input(z.object({ url: z.string().max(4096) }))
     .mutation(({ ctx, input }) =>
       setWebhookUrl(ctx.call, { merchant_id: input.merchantId, webhook_url: input.url.trim() }),

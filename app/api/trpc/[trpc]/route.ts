@@ -10,7 +10,7 @@ async function handle(request: Request): Promise<Response> {
     endpoint: "/api/trpc",
     req: request,
     router: appRouter,
-    createContext: async () => ({ ctx: publicCtx(request), user: await getSession() }),
+    createContext: async () => ({ ctx: publicCtx(request), session: await getSession() }),
   });
   response.headers.set("Cache-Control", "no-store");
   return response;

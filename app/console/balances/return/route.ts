@@ -19,21 +19,21 @@ const MAX_ANSWER_CHARACTERS = 12_000;
  */
 export async function GET(request: Request): Promise<Response> {
   const { pathname, search, searchParams } = new URL(request.url);
-  const user = await getSession();
-  if (!user) return seeOther(`/sign-in?to=${encodeURIComponent(pathname + search)}`);
+  const session = await getSession();
+  if (!session) return seeOther(`/sign-in?to=${encodeURIComponent(pathname + search)}`);
   const [consentId, answer] = [searchParams.get("consent") ?? "", searchParams.get("answer") ?? ""];
   const merchantId = answer.length > MAX_ANSWER_CHARACTERS ? null : await merchantOfConsent(consentId);
   if (merchantId === null) return toBalances("failed");
   const ctx = publicCtx(request);
   try {
-    const caller = await consoleCaller(ctx, user, merchantId);
+    const caller = await consoleCaller(ctx, session.user, { merchantId, path: "accounts.renew" });
     const outcome = await completeRenewal({ ...ctx, caller }, { consentId, answer });
     const secure = env().baseUrl.startsWith("https://");
     // The page is the one of the merchant that this was about, whichever was looked at meanwhile.
     (await cookies()).set(MERCHANT_COOKIE, merchantId, { httpOnly: true, sameSite: "lax", secure, path: "/console" });
     return toBalances(outcome);
   } catch (error) {
-    if (isAppError(error) && error.code === "MERCHANT_NOT_FOUND") return toBalances("failed");
+    if (isAppError(error) && ["MERCHANT_NOT_FOUND", "FORBIDDEN"].includes(error.code)) return toBalances("failed");
     throw error;
   }
 }

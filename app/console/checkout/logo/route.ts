@@ -18,11 +18,10 @@ export async function POST(request: Request): Promise<Response> {
   try {
     const form = await readForm(request);
     if (!form) throw new AppError("FORBIDDEN", { message: "This picture came from another page." });
-    const user = await getSession();
-    if (!user) throw new AppError("UNAUTHORIZED", { message: "Sign in first." });
+    const session = await getSession();
+    if (!session) throw new AppError("UNAUTHORIZED", { message: "Sign in first." });
     const merchantId = fieldOf(form, "merchant");
-    const caller = await consoleCaller(ctx, user, merchantId);
-    if (caller.scopes.length > 0) throw new AppError("FORBIDDEN");
+    const caller = await consoleCaller(ctx, session.user, { merchantId, path: "branding.set" });
     const file = form.get("logo");
     const bytes = new Uint8Array(file instanceof File ? await file.arrayBuffer() : new ArrayBuffer(0));
     const data = await setLogo({ ...ctx, caller }, { merchantId, bytes, seen: fieldOf(form, "seen") || null });

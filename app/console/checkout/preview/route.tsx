@@ -16,12 +16,12 @@ export const dynamic = "force-dynamic";
  * leaves it, and no other site may frame it.
  */
 export async function GET(request: Request): Promise<Response> {
-  const user = await getSession();
-  if (!user) return plain("Sign in first.", 401);
+  const session = await getSession();
+  if (!session) return plain("Sign in first.", 401);
   const ctx = publicCtx(request);
   const merchantId = new URL(request.url).searchParams.get("merchant") ?? "";
   try {
-    const caller = await consoleCaller(ctx, user, merchantId);
+    const caller = await consoleCaller(ctx, session.user, { merchantId, path: "branding.get" });
     const merchant = await resolveMerchant({ ...ctx, caller }, merchantId);
     const page = await previewPage(ctx, merchant, request);
     const { renderToStaticMarkup } = await import("react-dom/server");
