@@ -1,26 +1,16 @@
 "use client";
 
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { DeliveryChips } from "./delivery-chips";
 import { DeliveryTable } from "./delivery-table";
 import { resendLabel } from "./delivery-words";
+import { type Counted, without } from "./filter-address";
+import { FilterBar, FilterTabs, KeysetPages, NothingFits } from "./filter-list";
 import { Section } from "./heading";
-import s from "./log.module.css";
-import {
-  type Counted,
-  countWords,
-  type DeliveryStatus,
-  type LogFilter,
-  logPath,
-  setParts,
-  totalOf,
-  without,
-} from "./log-filter";
+import { type DeliveryStatus, type LogFilter, logPath, setParts, totalOf } from "./log-filter";
 import { type Outputs, useMerchantId, useTRPC } from "./queries";
 import { QueryFailure } from "./query-failure";
 import { ResendAll } from "./resend-all";
-import table from "./table.module.css";
 import ui from "./ui.module.css";
 
 type Log = Outputs["webhooks"]["log"]["search"];
@@ -62,33 +52,16 @@ export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoi
     <section aria-label="Deliveries">
       {fixed ? <Section title="Deliveries">{resend}</Section> : null}
       {isError ? <QueryFailure what="The log" error={error} retry={() => refetch()} /> : null}
-      <div className={s.bar}>
-        <Tabs path={path} filter={filter} fixed={fixed} counts={counts} />
+      <Tabs path={path} filter={filter} fixed={fixed} counts={counts} />
+      <FilterBar end={fixed ? null : resend}>
         <DeliveryChips path={path} filter={filter} fixed={fixed} endpoints={endpoints} />
-        {fixed ? null : <span className={s.right}>{resend}</span>}
-      </div>
+      </FilterBar>
       {items.length === 0 ? (
         <Nothing path={path} filter={filter} fixed={fixed} />
       ) : (
         <DeliveryTable deliveries={items} fixed={fixed} />
       )}
-      {newer === null && older === null ? null : (
-        <div className={table.foot}>
-          <span>The last recorded first</span>
-          <nav aria-label="Pages">
-            {newer ? (
-              <Link className={`${ui.button} ${ui.slim}`} href={at(newer)} rel="prev">
-                Newer
-              </Link>
-            ) : null}
-            {older ? (
-              <Link className={`${ui.button} ${ui.slim}`} href={at(older)} rel="next">
-                Older
-              </Link>
-            ) : null}
-          </nav>
-        </div>
-      )}
+      <KeysetPages order="The last recorded first" newer={newer && at(newer)} older={older && at(older)} />
     </section>
   );
 }
@@ -96,26 +69,18 @@ export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoi
 function Tabs(props: { path: string; filter: LogFilter; fixed: boolean; counts: Log["counts"] }) {
   const { path, filter, fixed, counts } = props;
   const rest = without(filter, "status");
-  const tab = (words: string, href: string, isHere: boolean) => (
-    <Link key={words} href={href} aria-current={isHere ? "true" : undefined}>
-      {words}
-    </Link>
+  // What most merchants never see takes no place until it is there.
+  const shown = TABS.filter(
+    ([status]) => status !== "no_destination" || counts[status].count > 0 || filter.status === status,
   );
-  return (
-    <nav className={s.tabs} aria-label="State">
-      {tab("All", logPath(path, rest, { fixed }), filter.status === undefined)}
-      {TABS.map(([status, word]) =>
-        // What most merchants never see takes no place until it is there.
-        status === "no_destination" && counts[status].count === 0 && filter.status !== status
-          ? null
-          : tab(
-              `${word} ${countWords(counts[status])}`,
-              logPath(path, { ...rest, status }, { fixed }),
-              filter.status === status,
-            ),
-      )}
-    </nav>
-  );
+  const all = { words: "All", href: logPath(path, rest, { fixed }), isHere: filter.status === undefined };
+  const tabs = shown.map(([status, words]) => ({
+    words,
+    href: logPath(path, { ...rest, status }, { fixed }),
+    isHere: filter.status === status,
+    count: counts[status],
+  }));
+  return <FilterTabs label="State" tabs={[all, ...tabs]} />;
 }
 
 /** What is true, why, and what taking each part of the filter away would give. */
@@ -123,7 +88,7 @@ function Nothing({ path, filter, fixed }: { path: string; filter: LogFilter; fix
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const parts = setParts(filter, fixed);
-  const without = useQueries({
+  const others = useQueries({
     queries: parts.map(({ rest }) => trpc.webhooks.log.search.queryOptions({ merchantId, ...rest })),
   });
   if (parts.length === 0) {
@@ -138,26 +103,18 @@ function Nothing({ path, filter, fixed }: { path: string; filter: LogFilter; fix
     );
   }
   const found = (index: number, rest: LogFilter): Counted | null => {
-    const counts = without[index]?.data?.counts;
+    const counts = others[index]?.data?.counts;
     return counts ? totalOf(counts, rest.status) : null;
   };
   return (
-    <section className={ui.empty}>
-      <h2>No delivery fits</h2>
-      <p>Nothing was recorded that is all of this at once. Leave one thing away:</p>
-      <ul className={ui.actions}>
-        {parts.map(({ words, rest }, index) => {
-          const count = found(index, rest);
-          return (
-            <li key={words}>
-              <Link className={ui.button} href={logPath(path, rest, { fixed })}>
-                Without {words}
-                {count ? `: ${countWords(count)}` : ""}
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
+    <NothingFits
+      title="No delivery fits"
+      lead="Nothing was recorded that is all of this at once. Leave one thing away:"
+      parts={parts.map(({ words, rest }, index) => ({
+        words,
+        href: logPath(path, rest, { fixed }),
+        count: found(index, rest),
+      }))}
+    />
   );
 }

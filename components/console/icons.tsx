@@ -69,6 +69,40 @@ const ICONS = {
   save: <path d="M8 2.75v7M5 7.25l3 3 3-3M3 12.75h10" />,
   leave: <path d="M6.5 2.75h-3v10.5h3M7 8h6.5M10.75 5.25 13.5 8l-2.75 2.75" />,
   play: <path d="M5.25 3.5v9l7-4.5z" />,
+  overview: <path d="M2.5 13.5h11M4.5 11V8M8 11V3.5M11.5 11V6" />,
+  log: <path d="M3 4.25 6 7.25l-3 3M7.75 11.5H13" />,
+  book: (
+    <path d="M8 4.3C6.7 3.3 4.9 3 2.5 3v9c2.4 0 4.2.3 5.5 1.3 1.3-1 3.1-1.3 5.5-1.3V3C11.1 3 9.3 3.3 8 4.3zM8 4.3v9" />
+  ),
+  events: <path d="M8.75 2.25 3.75 9H8l-.75 4.75 5-6.75H8z" />,
+  flag: <path d="M3.75 13.75V2.75M3.75 3.5c2.7-1.4 5.5 1.5 8.5 0v5.5c-3 1.5-5.8-1.4-8.5 0" />,
+  team: (
+    <>
+      <circle cx="6" cy="5.25" r="2.25" />
+      <path d="M2 13c.3-2.3 1.9-3.5 4-3.5s3.7 1.2 4 3.5M10.6 3.2a2.25 2.25 0 0 1 0 4.1M11.8 9.8c1.3.5 2 1.6 2.2 3.2" />
+    </>
+  ),
+  audit: <path d="M3.5 2.5h9v11h-9zM6 5.5h4M6 8h4M6 10.5h2.25" />,
+  sliders: (
+    <>
+      <path d="M2.5 5h5.75M11.75 5h1.75M2.5 11h1.75M7.75 11h5.75" />
+      <circle cx="10" cy="5" r="1.75" />
+      <circle cx="6" cy="11" r="1.75" />
+    </>
+  ),
+  search: (
+    <>
+      <circle cx="7" cy="7" r="4.25" />
+      <path d="m10.25 10.25 3.25 3.25" />
+    </>
+  ),
+  right: <path d="M6.5 4.5 10 8l-3.5 3.5" />,
+  user: (
+    <>
+      <circle cx="8" cy="5.25" r="2.5" />
+      <path d="M3 13.5c.4-2.7 2.3-4.25 5-4.25s4.6 1.55 5 4.25" />
+    </>
+  ),
 } as const satisfies Record<string, ReactNode>;
 
 /** 10 by 10: the shape says the status as well as the colour does. */

@@ -1,8 +1,18 @@
+import {
+  addressOf,
+  allOf,
+  type Counted,
+  cursorOf,
+  knownOf,
+  type Search,
+  textOf,
+  timeOf,
+  without,
+} from "./filter-address";
 import type { Outputs } from "./queries";
 
 type Log = Outputs["webhooks"]["log"]["search"];
 export type DeliveryStatus = keyof Log["counts"];
-export type Counted = Log["counts"][DeliveryStatus];
 
 /** Which deliveries a page shows: as the call takes it. */
 export type LogFilter = {
@@ -37,16 +47,12 @@ const STATUSES: readonly DeliveryStatus[] = ["waiting", "delivered", "failed", "
 const DEFAULT_URL = "*";
 const ABOUT = /^(evt_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export type Search = Record<string, string | string[] | undefined>;
-
 /** The filter and the page that an address asks for. What no page ever wrote there is passed over. */
 export function readSearch(search: Search): { filter: LogFilter; cursor?: string } {
-  const all = (name: string) => [search[name] ?? []].flat();
-  const one = (name: string) => all(name)[0];
-  const types = LOGGED_TYPES.filter((type) => all("type").includes(type));
-  const status = STATUSES.find((known) => known === one("status"));
-  const [to, about, cursor] = [one("to"), one("about")?.trim(), one("at")];
-  const [from, until] = [timeOf(one("from")), timeOf(one("until"))];
+  const types = LOGGED_TYPES.filter((type) => allOf(search, "type").includes(type));
+  const status = knownOf(search, "status", STATUSES);
+  const [to, about, cursor] = [textOf(search, "to"), textOf(search, "about"), cursorOf(search)];
+  const [from, until] = [timeOf(search, "from"), timeOf(search, "until")];
   return {
     filter: {
       ...(types.length > 0 ? { types } : {}),
@@ -56,39 +62,22 @@ export function readSearch(search: Search): { filter: LogFilter; cursor?: string
       ...(from ? { from } : {}),
       ...(until ? { to: until } : {}),
     },
-    ...(cursor && /^[\w-]{1,128}$/.test(cursor) ? { cursor } : {}),
+    ...(cursor ? { cursor } : {}),
   };
-}
-
-const FIRST_YEAR = 1970;
-/** The last that ISO 8601 writes with four digits: the call takes no other. */
-const LAST_YEAR = 9999;
-
-function timeOf(text: string | undefined): string | undefined {
-  const at = new Date(text ?? "");
-  const year = at.getUTCFullYear();
-  return year >= FIRST_YEAR && year <= LAST_YEAR ? at.toISOString() : undefined;
 }
 
 /** The address of a page of the log: what `readSearch` reads. `fixed`: the page itself names the endpoint. */
 export function logPath(path: string, filter: LogFilter, options: { cursor?: string; fixed?: boolean } = {}): string {
-  const search = new URLSearchParams();
-  for (const type of filter.types ?? []) search.append("type", type);
-  if (filter.status) search.set("status", filter.status);
-  if (filter.endpoint !== undefined && !options.fixed) search.set("to", filter.endpoint ?? DEFAULT_URL);
-  if (filter.about) search.set("about", filter.about);
-  if (filter.from) search.set("from", filter.from);
-  if (filter.to) search.set("until", filter.to);
-  if (options.cursor) search.set("at", options.cursor);
-  const text = search.toString();
-  return text === "" ? path : `${path}?${text}`;
-}
-
-/** The filter without one of its parts, or two. */
-export function without(filter: LogFilter, ...names: (keyof LogFilter)[]): LogFilter {
-  const rest = { ...filter };
-  for (const name of names) delete rest[name];
-  return rest;
+  const { endpoint } = filter;
+  return addressOf(path, {
+    type: filter.types,
+    status: filter.status,
+    to: endpoint === undefined || options.fixed ? undefined : (endpoint ?? DEFAULT_URL),
+    about: filter.about,
+    from: filter.from,
+    until: filter.to,
+    at: options.cursor,
+  });
 }
 
 /** The parts of a filter that a person set and can take away, each with its words; the status has its tabs. */
@@ -106,9 +95,4 @@ export function setParts(filter: LogFilter, fixed: boolean): { words: string; re
 export function totalOf(counts: Log["counts"], status?: DeliveryStatus): Counted {
   const all = status ? [counts[status]] : Object.values(counts);
   return { count: all.reduce((sum, { count }) => sum + count, 0), orMore: all.some(({ orMore }) => orMore) };
-}
-
-/** `1,204`, or `10,000+` where counting ended there. */
-export function countWords({ count, orMore }: Counted): string {
-  return `${count.toLocaleString("en-GB")}${orMore ? "+" : ""}`;
 }

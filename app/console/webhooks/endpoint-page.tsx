@@ -1,5 +1,6 @@
 import { EndpointPage } from "@/components/console/endpoint";
-import { readSearch, type Search } from "@/components/console/log-filter";
+import type { Search } from "@/components/console/filter-address";
+import { readSearch } from "@/components/console/log-filter";
 import { asJson } from "../context";
 import { checkedDestination } from "./checked";
 import { orBeginAt } from "./or-begin-at";

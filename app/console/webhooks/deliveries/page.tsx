@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { DeliveriesPage } from "@/components/console/deliveries";
-import { readSearch, type Search } from "@/components/console/log-filter";
+import type { Search } from "@/components/console/filter-address";
+import { readSearch } from "@/components/console/log-filter";
 import { asJson, requireConsolePage } from "../../context";
 import { orBeginAt } from "../or-begin-at";
 

@@ -1,0 +1,115 @@
+"use client";
+
+import type { ReactNode } from "react";
+import s from "./filter.module.css";
+import { FilterChip, ShowThese } from "./filter-chip";
+import { Field } from "./parts";
+import { Time } from "./time";
+import ui from "./ui.module.css";
+
+/** A span of time: ISO 8601 in UTC, from the first moment on and before the second. Either may be open. */
+export type TimeSpan = { from?: string; to?: string };
+
+const HOUR_MS = 3_600_000;
+const SPANS = [
+  { words: "The last hour", ms: HOUR_MS },
+  { words: "The last 24 hours", ms: 24 * HOUR_MS },
+  { words: "The last 7 days", ms: 7 * 24 * HOUR_MS },
+  { words: "The last 30 days", ms: 30 * 24 * HOUR_MS },
+];
+
+type TimeChipProps = {
+  /** "Time", or what happened then: "Created". */
+  name: string;
+  span: TimeSpan;
+  /** The address of the list without this filter. */
+  off: string;
+  onDone: (span: TimeSpan) => void;
+};
+
+/** The chip for a span of time: one press for the usual ones, two fields in the reader's own zone for any other. */
+export function TimeChip({ name, span, off, onDone }: TimeChipProps) {
+  return (
+    <FilterChip name={name} value={timeWords(span)} off={off}>
+      {(close) => (
+        <Times
+          id={name.toLowerCase()}
+          span={span}
+          onDone={(next) => {
+            close();
+            onDone(next);
+          }}
+        />
+      )}
+    </FilterChip>
+  );
+}
+
+function Times({ id, span, onDone }: { id: string; span: TimeSpan; onDone: (next: TimeSpan) => void }) {
+  const read = (form: FormData) => {
+    const [from, to] = [utcOf(form.get("from")), utcOf(form.get("to"))];
+    onDone({ ...(from ? { from } : {}), ...(to ? { to } : {}) });
+  };
+  return (
+    <>
+      <div className={ui.actions}>
+        {SPANS.map(({ words, ms }) => (
+          <button
+            key={words}
+            className={`${ui.button} ${ui.slim}`}
+            type="button"
+            onClick={() => onDone({ from: new Date(Date.now() - ms).toISOString() })}
+          >
+            {words}
+          </button>
+        ))}
+      </div>
+      <form className={s.form} action={read}>
+        {(["from", "to"] as const).map((name) => (
+          <Field key={name} id={`${id}-${name}`} label={name === "from" ? "From" : "Before"} optional>
+            {(wiring) => (
+              <div className={ui.input}>
+                <input {...wiring} name={name} type="datetime-local" defaultValue={localOf(span[name])} />
+              </div>
+            )}
+          </Field>
+        ))}
+        <ShowThese />
+      </form>
+    </>
+  );
+}
+
+/** A time of the reader's own zone, as its field gives it, in UTC. */
+function utcOf(value: FormDataEntryValue | null): string | undefined {
+  const at = new Date(String(value ?? ""));
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+}
+
+function localOf(at: string | undefined): string | undefined {
+  if (at === undefined) return undefined;
+  const date = new Date(at);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function timeWords({ from, to }: TimeSpan): ReactNode {
+  if (from && to) {
+    return (
+      <>
+        <Time at={from} /> to <Time at={to} />
+      </>
+    );
+  }
+  if (from) {
+    return (
+      <>
+        since <Time at={from} />
+      </>
+    );
+  }
+  return to ? (
+    <>
+      before <Time at={to} />
+    </>
+  ) : undefined;
+}
