@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { askForCode, makeLink, openPage, signIn, typeCode } from "./support/console";
+import { askForCode, makeLink, openPage, signIn, signOut, typeCode } from "./support/console";
 import { accessToken, createPaymentRequest } from "./support/rest";
 import { approve, baseUrl, continueTo } from "./support/shop";
 
@@ -13,7 +13,7 @@ test("a wrong code is refused, the mailed one signs in once, and signing out end
   let used = "";
   for (const code of codes) if (!used && (await typeCode(page, code))) used = code;
   await expect(page).toHaveURL(/\/console/);
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await signOut(page);
   await expect(page).toHaveURL(/\/sign-in/);
   await page.goto(`${baseUrl}/console/credentials`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Console");

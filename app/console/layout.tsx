@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import s from "@/components/console/front.module.css";
 import { ConsoleQueries } from "@/components/console/queries";
 import { Shell } from "@/components/console/shell";
+import { platformRoles } from "@/server/access/console-access";
 import { asJson, consolePage } from "./context";
 
 export const metadata: Metadata = { title: { default: "Console", template: "%s · Bankside Console" } };
@@ -20,7 +21,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       </main>
     );
   }
-  const { user, merchants, merchant, mode, may, api } = page;
+  const { user, merchants, merchant, mode, hasLive, may, api } = page;
   return (
     // Another merchant, and the other mode, begins with nothing of the one before.
     <ConsoleQueries key={`${merchant.id} ${mode}`} merchantId={merchant.id} mode={mode} may={may}>
@@ -28,7 +29,11 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
         user={{ name: user.name, email: user.email }}
         merchants={merchants}
         merchant={merchant}
-        test={mode === "test"}
+        operator={platformRoles(user).length > 0}
+        mode={mode}
+        hasLive={hasLive}
+        may={may}
+        acting={null}
         failing={asJson(await api.webhooks.health.failing({ merchantId: merchant.id }))}
       >
         {children}

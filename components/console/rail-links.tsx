@@ -4,30 +4,13 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useFailing } from "./attention";
 import { troubleWords } from "./health-words";
-import { Glyph, Icon, type IconName } from "./icons";
+import { Glyph, Icon } from "./icons";
+import { type Place, type PlaceGroup, placeOf, WEBHOOKS_PATH } from "./places";
 import type { Outputs } from "./queries";
 import s from "./shell.module.css";
 
-type Place = { href: string; name: string; icon: IconName };
 /** What is wrong behind a place, by its address. */
 type Troubles = Readonly<Record<string, string | null>>;
-
-const WEBHOOKS = "/console/webhooks";
-
-const MONEY: Place[] = [
-  { href: "/console/payments", name: "Payments", icon: "payments" },
-  { href: "/console/payment-links", name: "Payment links", icon: "link" },
-  { href: "/console/balances", name: "Balances", icon: "balances" },
-  { href: "/console/checkout", name: "Checkout", icon: "slip" },
-];
-const DEVELOPERS: Place[] = [
-  { href: WEBHOOKS, name: "Webhooks", icon: "webhook" },
-  { href: "/console/credentials", name: "Credentials", icon: "key" },
-];
-
-function isHere(pathname: string, { href }: Place): boolean {
-  return pathname === href || pathname.startsWith(`${href}/`);
-}
 
 /** On a phone the rail is a sheet over the page: it goes when one has gone somewhere. Elsewhere it is no open popover. */
 function closeSheet(): void {
@@ -35,25 +18,26 @@ function closeSheet(): void {
   if (rail?.matches(":popover-open")) rail.hidePopover();
 }
 
-function Places({ places, troubles = {} }: { places: Place[]; troubles?: Troubles }) {
-  const pathname = usePathname();
+function PlaceLink({ place, isHere, trouble }: { place: Place; isHere: boolean; trouble: string | null }) {
+  const { href, name, icon, letter } = place;
   return (
-    <ul>
-      {places.map((place) => (
-        <li key={place.href}>
-          <Link
-            href={place.href}
-            title={place.name}
-            onClick={closeSheet}
-            aria-current={isHere(pathname, place) ? "page" : undefined}
-          >
-            <Icon name={place.icon} />
-            <span>{place.name}</span>
-          </Link>
-          <Trouble words={troubles[place.href] ?? null} />
-        </li>
-      ))}
-    </ul>
+    <li>
+      <Link
+        href={href}
+        title={letter ? `${name} (G then ${letter})` : name}
+        onClick={closeSheet}
+        aria-current={isHere ? "page" : undefined}
+      >
+        <Icon name={icon} />
+        <span>{name}</span>
+        {letter && trouble === null ? (
+          <i className={s.letter} aria-hidden="true">
+            G {letter}
+          </i>
+        ) : null}
+      </Link>
+      <Trouble words={trouble} />
+    </li>
   );
 }
 
@@ -68,21 +52,37 @@ function Trouble({ words }: { words: string | null }) {
 }
 
 /** Where one can go, where one is, and behind which place something needs somebody. */
-export function RailLinks({ failing }: { failing: Outputs["webhooks"]["health"]["failing"] }) {
-  const troubles = { [WEBHOOKS]: troubleWords(useFailing(failing)) };
-  return (
-    <>
-      <Places places={MONEY} />
-      <div>
-        <h2>Developers</h2>
-        <Places places={DEVELOPERS} troubles={troubles} />
-      </div>
-    </>
-  );
+export function Places({ groups, troubles = {} }: { groups: PlaceGroup[]; troubles?: Troubles }) {
+  const here = placeOf(groups, usePathname());
+  return groups.map(({ name, places }) => (
+    <div key={name ?? ""}>
+      {name === null ? null : <h2>{name}</h2>}
+      <ul>
+        {places.map((place) => (
+          <PlaceLink
+            key={place.href}
+            place={place}
+            isHere={place.href === here?.href}
+            trouble={troubles[place.href] ?? null}
+          />
+        ))}
+      </ul>
+    </div>
+  ));
+}
+
+type RailLinksProps = { groups: PlaceGroup[]; failing: Outputs["webhooks"]["health"]["failing"] };
+
+/** The places of the Console, kept up to date with what is wrong behind them. */
+export function RailLinks({ groups, failing }: RailLinksProps) {
+  return <Places groups={groups} troubles={{ [WEBHOOKS_PATH]: troubleWords(useFailing(failing)) }} />;
 }
 
 /** The page's name in the bar of a phone, where its heading scrolls away. */
-export function PageTitle() {
-  const pathname = usePathname();
-  return <span aria-hidden="true">{[...MONEY, ...DEVELOPERS].find((place) => isHere(pathname, place))?.name}</span>;
+export function PageTitle({ groups }: { groups: PlaceGroup[] }) {
+  return (
+    <span className={s.title} aria-hidden="true">
+      {placeOf(groups, usePathname())?.name}
+    </span>
+  );
 }

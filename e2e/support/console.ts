@@ -43,6 +43,12 @@ export async function signIn(page: Page, base = baseUrl, email: string = USERS.o
   throw new Error("No code from the outbox signed in.");
 }
 
+/** By the user's menu at the foot of the rail. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /: your menu$/ }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+}
+
 /** Opens one of the Console's pages by its link in the rail. */
 export async function openPage(page: Page, name: string): Promise<void> {
   await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name, exact: true }).click();

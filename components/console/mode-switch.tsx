@@ -1,0 +1,72 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { Glyph } from "./icons";
+import s from "./shell.module.css";
+
+const MODES = [
+  { mode: "live", name: "Live", glyph: "done" },
+  { mode: "test", name: "Test", glyph: "half" },
+] as const;
+
+/** Posts as a form, and so works before its script runs. Leads to the section: a payment's own page is of one mode. */
+function ModeForm({ className, children }: { className?: string | undefined; children: ReactNode }) {
+  const section = usePathname().split("/").slice(0, 3).join("/");
+  return (
+    <form method="post" action="/console/mode" className={className}>
+      <input type="hidden" name="to" value={section} />
+      {children}
+    </form>
+  );
+}
+
+/** Which payments the pages are about. Only where there are two kinds: without a live bank there is nothing but tests. */
+export function ModeSwitch({ mode }: { mode: "live" | "test" }) {
+  return (
+    <ModeForm className={s.modes}>
+      <fieldset>
+        <legend className={s.legend}>Mode</legend>
+        {MODES.map((one) => (
+          <button
+            key={one.mode}
+            type="submit"
+            name="mode"
+            value={one.mode}
+            data-mode={one.mode}
+            aria-pressed={one.mode === mode}
+          >
+            <Glyph name={one.glyph} />
+            {one.name}
+          </button>
+        ))}
+      </fieldset>
+    </ModeForm>
+  );
+}
+
+/** The band that nobody overlooks. Live has none: calm is live. */
+export function TestBand({ hasLive }: { hasLive: boolean }) {
+  return (
+    <aside className={s.band} aria-label="Test mode">
+      <b>
+        <Glyph name="half" />
+        Test mode
+      </b>
+      <span>
+        No money moves.
+        <span className={s.wide}>
+          {" "}
+          Banks are simulated, webhooks are real.{hasLive ? "" : " No bank is connected that moves money."}
+        </span>
+      </span>
+      {hasLive ? (
+        <ModeForm>
+          <button type="submit" name="mode" value="live">
+            Switch to live
+          </button>
+        </ModeForm>
+      ) : null}
+    </aside>
+  );
+}
