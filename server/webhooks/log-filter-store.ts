@@ -1,4 +1,5 @@
 import { Prisma } from "../lib/db";
+import type { Place } from "../lib/keyset";
 import { DELIVERY_STATUSES, type DeliveryStatus } from "./delivery-status";
 
 /** Which deliveries of a merchant. What is empty or null does not narrow. */
@@ -16,9 +17,6 @@ export type LogFilter = {
   from: Date | null;
   to: Date | null;
 };
-
-/** A place in the log: between what was recorded later and what was recorded earlier than this row. */
-export type Place = { at: Date; id: string };
 
 /** One walk along the log, from an end or from a place. */
 export type Walk = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_CURSOR_LENGTH } from "../lib/keyset";
 import { toDecimalString } from "../lib/money";
 import { merchantProcedure, router } from "../trpc/procedure";
 import { countResend } from "./count-resend";
@@ -9,8 +10,6 @@ import { resendDeliveries } from "./resend-deliveries";
 import { resendDelivery } from "./resend-delivery";
 import { searchDeliveries } from "./search-deliveries";
 import { sendTestEvent } from "./send-test-event";
-
-const MAX_CURSOR_LENGTH = 128;
 
 /** With the amount as people read it, by the currency's own number of decimals. */
 function withDecimal<T extends { about: EventSubject }>(delivery: T) {

@@ -1,11 +1,10 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
+import { keysetPage, readCursor } from "../lib/keyset";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { type DeliveryStatus, isInHand } from "./delivery-status";
 import { type EventSubject, subjectOf } from "./event-subject";
-import { type Cursor, readCursor, writeCursor } from "./log-cursor";
 import { type LogFilterInput, readFilter } from "./log-filter";
-import type { Place } from "./log-filter-store";
 import { countDeliveries, findDeliveries } from "./log-store";
 import { publicEventId } from "./record-event";
 
@@ -64,7 +63,8 @@ export async function searchDeliveries(
     return { items: [], counts, newer: null, older: null };
   }
   const db = dbOf(ctx);
-  const page = await pageAt(cursor, (towards, from) =>
+  const placeOf = ({ createdAt, id }: Row) => ({ at: createdAt, id });
+  const page = await keysetPage(cursor, { size: PAGE_SIZE, placeOf }, (towards, from) =>
     findDeliveries(db, read.filter, { towards, from, limit: PAGE_SIZE + 1 }, read.all),
   );
   const counts = await countDeliveries(db, read.filter, MAX_COUNTED + 1, read.all);
@@ -82,26 +82,6 @@ export async function searchDeliveries(
 }
 
 type Row = Awaited<ReturnType<typeof findDeliveries>>[number];
-type Page = { rows: Row[]; newer: string | null; older: string | null };
-
-/** One row more than a page says whether there is another. Whoever comes back to the newest end gets the first page whole. */
-async function pageAt(
-  cursor: Cursor | null,
-  walk: (towards: Cursor["towards"], from: Place | null) => Promise<Row[]>,
-): Promise<Page> {
-  const found = await walk(cursor?.towards ?? "older", cursor?.from ?? null);
-  const isMore = found.length > PAGE_SIZE;
-  if (cursor?.towards === "newer" && !isMore) return pageAt(null, walk);
-  const rows = found.slice(0, PAGE_SIZE);
-  if (cursor?.towards === "newer") rows.reverse();
-  const edge = (row: Row | undefined, towards: Cursor["towards"], isThere: boolean) =>
-    row && isThere ? writeCursor({ towards, from: { at: row.createdAt, id: row.id } }) : null;
-  return {
-    rows,
-    newer: edge(rows[0], "newer", cursor !== null),
-    older: edge(rows.at(-1), "older", cursor?.towards === "newer" || isMore),
-  };
-}
 
 function itemOf({ event, endpoint, attempts, leaseUntil, ...row }: Row): LoggedDelivery {
   return {
