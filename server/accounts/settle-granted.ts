@@ -1,5 +1,4 @@
-import { recordAudit } from "../audit/record-audit";
-import type { Ctx } from "../lib/context";
+import { type AuditContext, recordAudit } from "../audit/record-audit";
 import { db } from "../lib/db";
 import { endConsentsOf, findConsentRow, setValid } from "./consent-store";
 import { lockAccount } from "./store";
@@ -9,7 +8,7 @@ import { lockAccount } from "./store";
  * when the question was settled otherwise meanwhile, or the account was closed.
  */
 export async function settleGranted(
-  ctx: Pick<Ctx, "caller" | "requestId">,
+  ctx: AuditContext,
   id: string,
   given: { validUntil: Date | null; resourceId: string | null },
 ): Promise<boolean> {

@@ -1,28 +1,52 @@
 import type { Ctx } from "../lib/context";
 import type { Tx } from "../lib/db";
 import { newId } from "../lib/ids";
+import { PLATFORM_CHAIN } from "./rules";
+import { type AuditValues, withoutSecrets } from "./secrets";
 import { insertAuditEntry } from "./store";
+
+const MAX_USER_AGENT = 400;
 
 export type AuditFact = {
   /** noun.verb in the past tense: `credential.created`. */
   action: string;
+  /** Whose log it stands in: the merchant's; without one the partner's; without either the platform's. */
   merchantId: string | null;
+  partnerId?: string | null;
   subjectId: string | null;
-  /** What changed; never a secret. */
-  detail?: Record<string, string | number | boolean | null>;
+  /** What was done, where there is no before and after. Secrets are left out in any case. */
+  detail?: AuditValues;
+  /** The fields that were changed, as they were and as they are now: the same fields in both. */
+  before?: AuditValues;
+  after?: AuditValues;
 };
 
-/** Writes down who did what, in the transaction that does it. */
-export async function recordAudit(tx: Tx, ctx: Pick<Ctx, "caller" | "requestId">, fact: AuditFact): Promise<void> {
-  const { kind, id } = ctx.caller.actor;
+/** Who did it, and from where: of the context of the call. */
+export type AuditContext = Pick<Ctx, "caller" | "requestId" | "ip" | "userAgent">;
+
+/**
+ * Writes down who did what, in the transaction that does it. The entry is chained to the one before it while that
+ * transaction commits (the migration `audit_chain`).
+ */
+export async function recordAudit(tx: Tx, ctx: AuditContext, fact: AuditFact): Promise<void> {
+  const { caller } = ctx;
+  const { kind, id } = caller.actor;
+  const { merchantId, partnerId = null, before, after } = fact;
   await insertAuditEntry(tx, {
     id: newId(),
     actorKind: kind,
     actorId: id,
+    actingAs: caller.kind,
     requestId: ctx.requestId,
+    ip: ctx.ip,
+    userAgent: ctx.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
     action: fact.action,
-    merchantId: fact.merchantId,
+    merchantId,
+    partnerId: partnerId ?? (caller.kind === "partner" ? caller.partnerId : null),
+    chainId: merchantId ?? partnerId ?? PLATFORM_CHAIN,
     subjectId: fact.subjectId,
-    detail: fact.detail ?? {},
+    detail: withoutSecrets(fact.detail ?? {}),
+    ...(before ? { before: withoutSecrets(before) } : {}),
+    ...(after ? { after: withoutSecrets(after) } : {}),
   });
 }

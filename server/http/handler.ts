@@ -21,6 +21,8 @@ import { requestIdOf } from "./request-id";
 export type Peer = {
   /** Address of whoever calls, from the socket or from a proxy that the operator named. */
   remoteAddress: string | null;
+  /** Who calls, where that is known without a token: the Console, for the person who is signed in. */
+  caller?: Caller;
   /** Tests only: an answer with a code that the endpoint does not declare is thrown, not sent. */
   strict?: boolean;
 };
@@ -41,7 +43,7 @@ export async function handleApi(
   return responseOf(request, reply, call.requestId);
 }
 
-function newCall({ method, headers }: Request, { pathname }: URL, { remoteAddress }: Peer): Call {
+function newCall({ method, headers }: Request, { pathname }: URL, { remoteAddress, caller }: Peer): Call {
   return {
     at: now(),
     beganMs: performance.now(),
@@ -52,7 +54,7 @@ function newCall({ method, headers }: Request, { pathname }: URL, { remoteAddres
     userAgent: headers.get("user-agent"),
     subject: {},
     endpoint: null,
-    caller: null,
+    caller: caller ?? null,
     query: undefined,
     body: undefined,
     idempotencyKey: null,
@@ -121,10 +123,10 @@ async function serve(
   request: Request,
   url: URL,
 ): Promise<Reply> {
-  const { requestId, ip, subject } = call;
-  call.caller = endpoint.auth === "bearer" ? await authenticate(request.headers.get("authorization")) : PUBLIC_CALLER;
+  const { requestId, ip, userAgent, subject } = call;
+  call.caller ??= endpoint.auth === "bearer" ? await authenticate(request.headers.get("authorization")) : PUBLIC_CALLER;
   refuseBeyondScope(endpoint, call.caller);
-  const ctx: Ctx = { caller: call.caller, requestId, ip, subject };
+  const ctx: Ctx = { caller: call.caller, requestId, ip, userAgent, subject };
   const params = endpoint.params ? parsePart(endpoint.params, rawParams, "VALIDATION_ERROR") : undefined;
   if (endpoint.query) call.query = readQuery(url.searchParams);
   const query = endpoint.query ? parsePart(endpoint.query, call.query, "VALIDATION_ERROR") : undefined;

@@ -4,5 +4,7 @@ import { requestIdOf } from "./request-id";
 
 /** The context of a page that anyone may open: the shopper's. */
 export function publicCtx(request: Request): Ctx {
-  return { caller: PUBLIC_CALLER, requestId: requestIdOf(request.headers), ip: readPeer(request.headers) };
+  const { headers } = request;
+  const userAgent = headers.get("user-agent");
+  return { caller: PUBLIC_CALLER, requestId: requestIdOf(headers), ip: readPeer(headers), userAgent };
 }

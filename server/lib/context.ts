@@ -31,6 +31,8 @@ export type Ctx = {
   requestId: string;
   /** Address of the peer, from the socket or a proxy that the operator named; null for background work. */
   ip: string | null;
+  /** What the caller's program calls itself. Anybody may write anything there: for people to read, never for a rule. */
+  userAgent?: string | null;
   tx?: Tx;
   /** Only for calls of the API. Written to through `noteSubject`, never read by a rule. */
   subject?: CallSubject;
@@ -47,6 +49,14 @@ export const PUBLIC_CALLER: Caller = {
   scopes: [],
   testOnly: false,
 };
+/**
+ * Whether the operator acts: by the tool, or as a person of the platform who sits before the Console. No token of the API
+ * does: where money goes, and which banks are asked, is no program's to change.
+ */
+export function isOperator({ kind, actor }: Caller): boolean {
+  return kind === "admin" && (actor.kind === "system" || (actor.kind === "user" && actor.attended === true));
+}
+
 /** Background work and the operator's own tool. */
 const SYSTEM_CALLER: Caller = {
   kind: "admin",

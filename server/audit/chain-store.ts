@@ -1,0 +1,43 @@
+import { type Db, Prisma } from "../lib/db";
+import type { ChainPlace, SealedEntry } from "./rules";
+
+type Row = Omit<SealedEntry, "prevHash" | "hash"> & { prevHash: Uint8Array | null; hash: Uint8Array | null };
+
+const hex = (bytes: Uint8Array | null) => Buffer.from(bytes ?? []).toString("hex");
+
+/** What of an entry its hash covers, with the JSON as PostgreSQL writes it. */
+export const SEALED_COLUMNS = Prisma.sql`
+  chain_id AS "chainId", seq, prev_hash AS "prevHash", hash, id, at, actor_kind AS "actorKind", actor_id AS "actorId",
+  acting_as AS "actingAs", merchant_id AS "merchantId", partner_id AS "partnerId", action, subject_id AS "subjectId",
+  detail::text AS "detailText", before::text AS "beforeText", after::text AS "afterText",
+  request_id AS "requestId", ip, user_agent AS "userAgent"`;
+
+/** The next entries of a chain after a place in it, in order. */
+export async function readLinks(
+  db: Db,
+  { chainId, afterSeq, limit }: { chainId: string; afterSeq: bigint; limit: number },
+): Promise<SealedEntry[]> {
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT ${SEALED_COLUMNS} FROM audit_entries
+    WHERE chain_id = ${chainId}::uuid AND seq > ${afterSeq} ORDER BY seq LIMIT ${limit}`;
+  return rows.map((row) => ({ ...row, prevHash: hex(row.prevHash), hash: hex(row.hash) }));
+}
+
+/** Where a chain ends, as was noted when it got its last entry; null for one that was never begun. */
+export async function readHead(db: Db, chainId: string): Promise<ChainPlace | null> {
+  const head = await db.auditChain.findUnique({ where: { chainId } });
+  return head && { seq: head.seq, hash: hex(head.hash) };
+}
+
+/** An entry that no commit chained: none can be, unless somebody wrote past the trigger. */
+export async function findUnsealed(db: Db, chainId: string): Promise<{ id: string } | null> {
+  return db.auditEntry.findFirst({ where: { chainId, hash: null }, select: { id: true } });
+}
+
+/** Every chain that has an entry or an end noted. */
+export async function listChains(db: Db): Promise<string[]> {
+  const rows = await db.$queryRaw<{ chainId: string }[]>`
+    SELECT DISTINCT chain_id AS "chainId" FROM
+      (SELECT chain_id FROM audit_chains UNION SELECT chain_id FROM audit_entries) AS chains ORDER BY chain_id`;
+  return rows.map(({ chainId }) => chainId);
+}

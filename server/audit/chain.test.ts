@@ -1,0 +1,169 @@
+import type pg from "pg";
+import { beforeEach, describe, expect, it } from "vitest";
+import { PUBLIC_CALLER } from "../lib/context";
+import { db } from "../lib/db";
+import { newId } from "../lib/ids";
+import { query } from "../test/database";
+import { ctx as operator } from "../test/fixtures";
+import { readLinks } from "./chain-store";
+import { recordAudit } from "./record-audit";
+import { FIRST_HASH, hashOfEntry, textOfEntry } from "./rules";
+import { verifyChain } from "./verify-chain";
+
+const ctx = { ...operator, ip: "203.0.113.40", userAgent: "Firefox" };
+let chainId: string;
+
+beforeEach(() => {
+  chainId = newId();
+});
+
+function add(count: number, action = "credential.created"): Promise<void> {
+  return db().$transaction(async (tx) => {
+    for (let number = 1; number <= count; number += 1) {
+      await recordAudit(tx, ctx, { action, merchantId: chainId, subjectId: String(number), detail: { number } });
+    }
+  });
+}
+
+/** As somebody who may do anything in the database: past the triggers. */
+function tamper(sql: string, values: unknown[] = [chainId]): Promise<pg.QueryResult> {
+  return query(async (client) => {
+    await client.query("SET session_replication_role = replica");
+    return client.query(sql, values);
+  });
+}
+
+describe("an audit entry", () => {
+  it("is chained to the one before it when it is committed, from 1 on and without a gap", async () => {
+    await add(2);
+    await add(1);
+    const links = await readLinks(db(), { chainId, afterSeq: 0n, limit: 10 });
+    expect(links.map(({ seq }) => seq)).toEqual([1n, 2n, 3n]);
+    expect(links.map(({ prevHash }) => prevHash)).toEqual([FIRST_HASH, links[0]?.hash, links[1]?.hash]);
+    expect(links[2]).toMatchObject({
+      ip: "203.0.113.40",
+      userAgent: "Firefox",
+      actingAs: "admin",
+      actorKind: "system",
+    });
+  });
+
+  it("has the same text here and in the database, whatever stands in it", async () => {
+    const strange = 'a "b" \\ \u0001\u001f\t\r\n\b\f \u2028 \u007f é 漢 😀 </script>';
+    const caller = { ...PUBLIC_CALLER, actor: { kind: "user", id: strange } as const };
+    const fact = {
+      action: "x.y",
+      merchantId: chainId,
+      subjectId: strange,
+      detail: { [strange]: strange, n: 1.5, t: true },
+    };
+    await db().$transaction((tx) =>
+      recordAudit(tx, { ...ctx, caller, userAgent: strange }, { ...fact, before: { a: null }, after: { a: strange } }),
+    );
+    const [link] = await readLinks(db(), { chainId, afterSeq: 0n, limit: 1 });
+    const sql = "SELECT audit_entry_text(e) AS text FROM audit_entries e WHERE chain_id = $1";
+    const { rows } = await query((client) => client.query<{ text: string }>(sql, [chainId]));
+    expect(link && textOfEntry(link)).toBe(rows[0]?.text);
+    expect(link && hashOfEntry(link)).toBe(link?.hash);
+  });
+
+  it("leaves neither place nor trace when its transaction comes to nothing", async () => {
+    await add(1);
+    const failing = db().$transaction(async (tx) => {
+      await recordAudit(tx, ctx, { action: "x.y", merchantId: chainId, subjectId: null });
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    await add(1);
+    expect(await verifyChain({}, { chainId })).toMatchObject({ entries: 2n, fault: null });
+  });
+
+  it.each([
+    ["changed", "UPDATE audit_entries SET action = 'x' WHERE chain_id = $1"],
+    ["sealed anew", "UPDATE audit_entries SET hash = NULL WHERE chain_id = $1"],
+    ["taken out", "DELETE FROM audit_entries WHERE chain_id = $1"],
+    ["overtaken by another end of its chain", "UPDATE audit_chains SET seq = 9 WHERE chain_id = $1"],
+    ["left without an end of its chain", "DELETE FROM audit_chains WHERE chain_id = $1"],
+  ])("is not %s by who may write", async (_what, sql) => {
+    await add(1);
+    await expect(query((client) => client.query(sql, [chainId]))).rejects.toThrow("append-only");
+    expect(await verifyChain({}, { chainId })).toMatchObject({ entries: 1n, fault: null });
+  });
+
+  it("is not emptied away with all others", async () => {
+    await expect(query((client) => client.query("TRUNCATE audit_entries"))).rejects.toThrow("append-only");
+    await expect(query((client) => client.query("TRUNCATE audit_chains"))).rejects.toThrow("append-only");
+  });
+});
+
+describe("writers", () => {
+  it("of one chain come one after the other, and none is lost", async () => {
+    await Promise.all(Array.from({ length: 40 }, () => add(2)));
+    expect(await verifyChain({}, { chainId })).toMatchObject({ entries: 80n, fault: null });
+  });
+
+  it("do not wait for a transaction that has written to the chain and is not at its end", async () => {
+    const order: string[] = [];
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let wrote = () => {};
+    const written = new Promise<void>((resolve) => {
+      wrote = resolve;
+    });
+    const slow = db().$transaction(async (tx) => {
+      await recordAudit(tx, ctx, { action: "slow.one", merchantId: chainId, subjectId: null });
+      wrote();
+      await held;
+      order.push("slow");
+    });
+    await written;
+    await add(1);
+    order.push("quick");
+    letGo();
+    await slow;
+    expect(order).toEqual(["quick", "slow"]);
+    expect(await verifyChain({}, { chainId })).toMatchObject({ entries: 2n, fault: null });
+  });
+});
+
+describe("a check of a chain", () => {
+  beforeEach(() => add(5));
+
+  it.each([
+    ["changed", 3n, "UPDATE audit_entries SET detail = '{}' WHERE chain_id = $1 AND seq = 3"],
+    ["changed", 2n, "UPDATE audit_entries SET ip = NULL WHERE chain_id = $1 AND seq = 2"],
+    ["changed", 4n, "UPDATE audit_entries SET at = at - interval '1 day' WHERE chain_id = $1 AND seq = 4"],
+    ["gap", 4n, "DELETE FROM audit_entries WHERE chain_id = $1 AND seq = 3"],
+    ["gap", 2n, "DELETE FROM audit_entries WHERE chain_id = $1 AND seq = 1"],
+    ["short", 5n, "DELETE FROM audit_entries WHERE chain_id = $1 AND seq = 5"],
+    ["unsealed", null, "UPDATE audit_entries SET seq = NULL, hash = NULL WHERE chain_id = $1 AND seq = 5"],
+  ] as const)("finds what somebody did past the triggers: %s at %s", async (kind, seq, sql) => {
+    await tamper(sql);
+    expect(await verifyChain({}, { chainId })).toMatchObject({ fault: { kind, seq } });
+  });
+
+  it("finds an entry that was changed and hashed anew, by what follows it", async () => {
+    await tamper("UPDATE audit_entries SET action = 'x.y' WHERE chain_id = $1 AND seq = 2");
+    await tamper(`UPDATE audit_entries e SET hash = sha256(convert_to(audit_entry_text(e), 'UTF8'))
+      WHERE chain_id = $1 AND seq = 2`);
+    expect(await verifyChain({}, { chainId })).toMatchObject({ entries: 2n, fault: { kind: "gap", seq: 3n } });
+  });
+
+  it("finds a chain that was cut and its end written anew only by a place noted elsewhere", async () => {
+    const { hash } = await verifyChain({}, { chainId });
+    await tamper("DELETE FROM audit_entries WHERE chain_id = $1 AND seq = 5");
+    await tamper(`UPDATE audit_chains c SET seq = 4, hash = e.hash FROM audit_entries e
+      WHERE c.chain_id = $1 AND e.chain_id = $1 AND e.seq = 4`);
+    expect(await verifyChain({}, { chainId })).toMatchObject({ entries: 4n, fault: null });
+    const noted = { seq: 5n, hash };
+    expect(await verifyChain({}, { chainId, noted })).toMatchObject({ fault: { kind: "foreign", seq: 5n } });
+  });
+
+  it("holds a place noted before against what was added since", async () => {
+    const { entries: seq, hash } = await verifyChain({}, { chainId });
+    await add(3);
+    expect(await verifyChain({}, { chainId, noted: { seq, hash } })).toMatchObject({ entries: 8n, fault: null });
+  });
+});

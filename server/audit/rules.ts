@@ -1,0 +1,68 @@
+import { sha256 } from "../lib/crypto";
+
+/** The chain of what concerns no merchant and no partner. */
+export const PLATFORM_CHAIN = "00000000-0000-0000-0000-000000000000";
+
+/** What the first entry of a chain names as the hash before it. */
+export const FIRST_HASH = "00".repeat(32);
+
+/** An entry as its hash covers it. JSON columns as PostgreSQL writes them (`jsonb::text`), hashes in hex. */
+export type SealedEntry = {
+  chainId: string;
+  seq: bigint;
+  prevHash: string;
+  hash: string;
+  id: string;
+  at: Date;
+  actorKind: string;
+  actorId: string | null;
+  actingAs: string | null;
+  merchantId: string | null;
+  partnerId: string | null;
+  action: string;
+  subjectId: string | null;
+  detailText: string;
+  beforeText: string | null;
+  afterText: string | null;
+  requestId: string | null;
+  ip: string | null;
+  userAgent: string | null;
+};
+
+/** What is hashed of an entry: the same text as `audit_entry_text` of the database, made apart from it. */
+export function textOfEntry(entry: Omit<SealedEntry, "hash">): string {
+  const { chainId, seq, prevHash, id, at, actorKind, actorId, actingAs, merchantId, partnerId } = entry;
+  const { action, subjectId, detailText, beforeText, afterText, requestId, ip, userAgent } = entry;
+  const head = [chainId, String(seq), prevHash, id, at.toISOString()];
+  const who = [actorKind, actorId, actingAs, merchantId, partnerId];
+  const what = [action, subjectId, detailText, beforeText, afterText];
+  return JSON.stringify([...head, ...who, ...what, requestId, ip, userAgent]);
+}
+
+/** Lower-case hex SHA-256 of an entry's text. */
+export function hashOfEntry(entry: Omit<SealedEntry, "hash">): string {
+  return Buffer.from(sha256(textOfEntry(entry))).toString("hex");
+}
+
+/** What is wrong with an entry. `gap`: what stood before it is gone, or stands elsewhere. */
+export type ChainFault = { seq: bigint; id: string; fault: "changed" | "gap" };
+
+/** Where a chain is: the seq and hash of the entry that the next one has to follow. */
+export type ChainPlace = { seq: bigint; hash: string };
+
+export const CHAIN_START: ChainPlace = { seq: 0n, hash: FIRST_HASH };
+
+/** The first fault of entries that follow `from`, in the order of their seq; or where the chain is after them. */
+export function checkLinks(
+  from: ChainPlace,
+  entries: readonly SealedEntry[],
+): { place: ChainPlace; fault: ChainFault | null } {
+  let place = from;
+  for (const entry of entries) {
+    const { seq, id } = entry;
+    if (hashOfEntry(entry) !== entry.hash) return { place, fault: { seq, id, fault: "changed" } };
+    if (seq !== place.seq + 1n || entry.prevHash !== place.hash) return { place, fault: { seq, id, fault: "gap" } };
+    place = { seq, hash: entry.hash };
+  }
+  return { place, fault: null };
+}
