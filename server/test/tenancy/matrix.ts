@@ -158,7 +158,7 @@ function shortcomings({ label, expected }: Call, { text }: Answer, marks: Marks)
 const BESIDE = ["_prisma_migrations", "banks", "api_calls"];
 
 /** The content of every table, by its name, as a hash. */
-function fingerprint(): Promise<Map<string, string>> {
+export function fingerprint(): Promise<Map<string, string>> {
   return query(async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
       "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL($1)",

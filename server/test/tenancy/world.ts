@@ -186,7 +186,9 @@ async function refusedCallers(merchantId: string): Promise<MatrixCaller[]> {
 }
 
 /** Every id in the database that is a merchant's, and its name: what an answer to anybody else must not hold. */
-export async function marksOf(world: World): Promise<Record<MerchantName, string[]>> {
+export async function marksOf(world: {
+  shops: Record<MerchantName, Pick<Shop, "merchantId">>;
+}): Promise<Record<MerchantName, string[]>> {
   const marks: Record<MerchantName, string[]> = { alpha: [], sibling: [], bravo: [] };
   await query(async (client) => {
     const { rows } = await client.query<{ table_name: string }>(

@@ -1,0 +1,64 @@
+import { TRPCError } from "@trpc/server";
+import { PERMISSIONS, type Permission, type ProcedurePath } from "../../access/permissions";
+import { PUBLIC_CALLER } from "../../lib/context";
+import { isAppError } from "../../lib/errors";
+import { VERIFICATION_REQUIRED } from "../../trpc/procedure";
+import { createConsoleCaller } from "../../trpc/router";
+import { type AnyPlan, PLANS } from "./plans";
+import type { ConsolePerson, ConsoleShop } from "./world";
+
+/** What a call came to: what it answered, or the code of the refusal with its message. */
+export type Outcome = { data: unknown } | { code: string; message: string };
+
+/** The calls of the Console, each with its plan. */
+export const CALLS: readonly (readonly [ProcedurePath, AnyPlan])[] = Object.entries(PLANS) as [
+  ProcedurePath,
+  AnyPlan,
+][];
+
+/** The row of a call in the table of permissions, whatever its exact type. */
+export function rowOf(path: ProcedurePath): Permission {
+  return PERMISSIONS[path];
+}
+
+/** Makes a call as that person, through all that stands between the wire and the use-case. */
+export async function callAs(person: Pick<ConsolePerson, "session">, path: string, input: object): Promise<Outcome> {
+  const ctx = { caller: PUBLIC_CALLER, requestId: "test", ip: null };
+  let call: unknown = createConsoleCaller({ ctx, session: person.session });
+  for (const part of path.split(".")) call = (call as Record<string, unknown>)[part];
+  try {
+    return { data: await (call as (input: object) => Promise<unknown>)(input) };
+  } catch (error) {
+    return refusalOf(error);
+  }
+}
+
+function refusalOf(error: unknown): Outcome {
+  if (!(error instanceof TRPCError)) throw error;
+  const { cause, message } = error;
+  if (isAppError(cause)) return { code: cause.code, message };
+  if (error.constructor.name === "VerificationRequired") return { code: VERIFICATION_REQUIRED, message };
+  return { code: error.code, message };
+}
+
+/** A call's whole input: for that merchant or partner, with the things that the plan takes of a shop. */
+export async function inputOf(plan: AnyPlan, at: ConsoleShop, things: ConsoleShop, turn: number): Promise<object> {
+  const brought = (await plan.input?.(things, turn)) ?? {};
+  if (plan.at === "merchant") return { ...brought, merchantId: at.merchantId };
+  return plan.at === "partner" ? { ...brought, partnerId: at.partnerId } : brought;
+}
+
+/**
+ * What a person is refused with who makes a call about alpha, or null where they may make it: the rules of the Console,
+ * written down apart from the code that holds them.
+ */
+export function expectedRefusal(person: ConsolePerson, plan: AnyPlan, { roles, verified }: Permission): string | null {
+  if (person.session === null) return "UNAUTHORIZED";
+  const unproved = verified && !person.isVerified ? VERIFICATION_REQUIRED : null;
+  if (plan.at === "own") return unproved;
+  if (plan.at === "platform" && person.place !== "platform") return "FORBIDDEN";
+  // Another's merchant is no better known than one that is not there; a partner is not a merchant's people's either.
+  if (person.place === "elsewhere") return plan.at === "merchant" ? "MERCHANT_NOT_FOUND" : "NOT_FOUND";
+  if (plan.at === "partner" && person.place === "merchant") return "NOT_FOUND";
+  return person.role !== null && roles.includes(person.role) ? unproved : "FORBIDDEN";
+}

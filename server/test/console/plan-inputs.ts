@@ -1,0 +1,32 @@
+import { readBranding } from "../../merchants/read-branding";
+import { setLogo } from "../../merchants/set-logo";
+import { discardPreparedSecret } from "../../webhooks/discard-prepared-secret";
+import { prepareSecret } from "../../webhooks/prepare-secret";
+import { readEndpoint } from "../../webhooks/read-endpoint";
+import { ctx } from "../fixtures";
+import { png } from "../pictures";
+import type { ConsoleShop } from "./world";
+
+// Inputs of plans that need something to be so first. Of a shop that is not there, nothing happens.
+
+const EPOCH = "1970-01-01T00:00:00.000Z";
+
+/** The hash of a logo that the shop has. */
+export async function withLogo({ merchantId }: ConsoleShop): Promise<{ seen: string }> {
+  const { logo } = await readBranding(ctx, { merchantId });
+  const { hash } = await setLogo(ctx, { merchantId, bytes: png(), seen: logo?.hash ?? null });
+  return { seen: hash };
+}
+
+/** An endpoint with no prepared secret. */
+export async function unprepared({ merchantId, endpoint }: ConsoleShop): Promise<{ name: string }> {
+  await discardPreparedSecret(ctx, { merchantId, name: endpoint }).catch(() => undefined);
+  return { name: endpoint };
+}
+
+/** An endpoint with a prepared secret, and since when. */
+export async function prepared({ merchantId, endpoint }: ConsoleShop): Promise<{ name: string; preparedAt: string }> {
+  await prepareSecret(ctx, { merchantId, name: endpoint }).catch(() => undefined);
+  const found = await readEndpoint(ctx, { merchantId, name: endpoint }).catch(() => null);
+  return { name: endpoint, preparedAt: found?.prepared?.since.toISOString() ?? EPOCH };
+}

@@ -1,0 +1,149 @@
+import type { inferRouterInputs } from "@trpc/server";
+import type { ProcedurePath } from "../../access/permissions";
+import type { ErrorCode } from "../../lib/errors";
+import type { AppRouter } from "../../trpc/router";
+import { prepared, unprepared, withLogo } from "./plan-inputs";
+import type { ConsoleShop } from "./world";
+
+type At<Inputs, Path extends string> = Path extends `${infer Head}.${infer Rest}`
+  ? Head extends keyof Inputs
+    ? At<Inputs[Head], Rest>
+    : never
+  : Path extends keyof Inputs
+    ? Inputs[Path]
+    : never;
+
+type Placeless<Input> = Input extends object ? Omit<Input, "merchantId" | "partnerId"> : Record<never, never>;
+
+/** What a call brings beside the merchant or the partner that it is for. */
+type Brings<Path extends ProcedurePath> = Placeless<At<inferRouterInputs<AppRouter>, Path>>;
+
+type Place = { merchantId?: string; partnerId?: string };
+
+type InputFrom<Brought> = (shop: ConsoleShop, turn: number) => (Brought & Place) | Promise<Brought & Place>;
+
+/** How the tables of the Console's calls make a call, and what it is answered with. */
+export type AnyPlan = {
+  /**
+   * Who says whose matter it is: the input's `merchantId`, its `partnerId` (both are put in by the tables), nobody
+   * because it is the platform's, or the session because it is the person's own.
+   */
+  at: "merchant" | "partner" | "platform" | "own";
+  /** A right input, out of a shop's things; `turn` is another at every call, for names that are taken once. */
+  input?: InputFrom<object>;
+  /**
+   * Where the input names a thing of the shop: what one of another merchant is answered with, exactly as one that is not
+   * there. `nothing`: a success that shows nothing and changes nothing.
+   */
+  foreign?: ErrorCode | "nothing";
+  /** What else a right call of somebody who may make it can be answered with, as where there is a limit. */
+  also?: readonly ErrorCode[];
+};
+
+type Plan<Path extends ProcedurePath> = Omit<AnyPlan, "input"> &
+  (Record<never, never> extends Brings<Path>
+    ? { input?: InputFrom<Brings<Path>> }
+    : { input: InputFrom<Brings<Path>> });
+
+/** A row for each call of the Console. */
+export type Plans = { [Path in ProcedurePath]: Plan<Path> };
+
+const EPOCH = "1970-01-01T00:00:00.000Z";
+const URL_OF_A_HOOK = "https://93.184.215.14/hook";
+const ONE_PAGE = () => ({ page: 1 });
+const linkOf: InputFrom<{ id: string }> = ({ linkId }) => ({ id: linkId });
+const endpointOf: InputFrom<{ name: string }> = ({ endpoint }) => ({ name: endpoint });
+const accountOf: InputFrom<{ accountId: string }> = ({ accountId }) => ({ accountId });
+const read = { at: "merchant" } as const;
+const ofEndpoint = { at: "merchant", input: endpointOf, foreign: "NOT_FOUND" } as const;
+
+/**
+ * A row for every call of the Console: without one, the types do not hold. By it `server/trpc/permissions.test.ts` makes
+ * the call as every kind of person and holds the answers to the table of permissions, `server/trpc/tenants.test.ts` makes
+ * it with other merchants' things, and `e2e/console-forged.spec.ts` from a page that is not ours.
+ *
+ * A new call: its row in `PERMISSIONS`, and one here. `at` says by which of the three procedures it is made; `input` is a
+ * call that succeeds, made from the things of a shop (`world.ts`: a thing of a new kind gets a field there, in `newShop`
+ * and in `unknownShop`); `foreign`, where the input names such a thing, the code of one that is another's; `also`, codes
+ * that a right call may be answered with too. `npm run unit -- server/trpc/permissions server/trpc/tenants` tells the rest.
+ */
+export const PLANS: Plans = {
+  "payments.list": { at: "merchant", input: ONE_PAGE },
+  "payments.get": {
+    at: "merchant",
+    input: ({ paymentId }) => ({ id: paymentId }),
+    foreign: "PAYMENT_REQUEST_NOT_FOUND",
+  },
+  "payments.ofLink": { at: "merchant", input: ({ linkId }) => ({ linkId }), foreign: "nothing" },
+  "payments.triesOfLinks": { at: "merchant", input: ({ linkId }) => ({ linkIds: [linkId] }), foreign: "nothing" },
+  "payments.cancelLink": { at: "merchant", input: linkOf, foreign: "PAYMENT_LINK_NOT_FOUND" },
+  "paymentLinks.list": { at: "merchant", input: () => ({ test: true }) },
+  "paymentLinks.send": {
+    at: "merchant",
+    input: ({ linkId }) => ({ id: linkId, recipient: "shopper@x.example" }),
+    foreign: "PAYMENT_LINK_NOT_FOUND",
+    also: ["TOO_MANY_REQUESTS", "PAYMENT_LINK_NOT_ACTIVE"],
+  },
+  "paymentLinks.get": { at: "merchant", input: linkOf, foreign: "PAYMENT_LINK_NOT_FOUND" },
+  "paymentLinks.create": { at: "merchant", input: () => ({ amount: "25.50", currency: "EUR" }) },
+  "credentials.list": read,
+  "credentials.create": { at: "merchant", input: (_shop, turn) => ({ name: `Program ${turn}`, testOnly: true }) },
+  "credentials.disable": {
+    at: "merchant",
+    input: ({ credentialId }) => ({ id: credentialId }),
+    foreign: "NOT_FOUND",
+  },
+  "branding.get": read,
+  "branding.advise": { at: "merchant", input: () => ({ accent: "#123456" }) },
+  "branding.set": {
+    at: "merchant",
+    input: () => ({ brandName: "Shop alpha", accent: null, version: 1 }),
+  },
+  "branding.removeLogo": { at: "merchant", input: withLogo },
+  "branding.setOrigins": { at: "merchant", input: () => ({ origins: [], version: 1 }) },
+  "webhooks.setUrl": { at: "merchant", input: () => ({ url: URL_OF_A_HOOK }) },
+  "webhooks.endpoints.list": read,
+  "webhooks.endpoints.get": ofEndpoint,
+  "webhooks.endpoints.create": {
+    at: "merchant",
+    input: (_shop, turn) => ({ name: `hook-${turn}`, url: URL_OF_A_HOOK }),
+  },
+  "webhooks.endpoints.edit": {
+    at: "merchant",
+    input: ({ endpoint }) => ({ name: endpoint, signed: true, version: 1 }),
+    foreign: "NOT_FOUND",
+  },
+  "webhooks.endpoints.switch": {
+    at: "merchant",
+    input: ({ endpoint }) => ({ name: endpoint, to: "enabled" }),
+    foreign: "NOT_FOUND",
+  },
+  "webhooks.endpoints.rotate": ofEndpoint,
+  "webhooks.endpoints.prepare": { ...ofEndpoint, input: unprepared },
+  "webhooks.endpoints.activate": {
+    at: "merchant",
+    input: prepared,
+    foreign: "NOT_FOUND",
+  },
+  "webhooks.endpoints.discard": { ...ofEndpoint, input: prepared },
+  "webhooks.endpoints.revoke": read,
+  "webhooks.health.list": read,
+  "webhooks.health.failing": read,
+  "webhooks.health.hold": ofEndpoint,
+  "webhooks.health.resume": ofEndpoint,
+  "webhooks.log.search": read,
+  "webhooks.log.get": { at: "merchant", input: ({ deliveryId }) => ({ id: deliveryId }), foreign: "NOT_FOUND" },
+  "webhooks.log.countResend": read,
+  "webhooks.log.resend": { at: "merchant", input: ({ deliveryId }) => ({ id: deliveryId }), foreign: "NOT_FOUND" },
+  "webhooks.log.resendAll": { at: "merchant", input: () => ({ until: EPOCH, count: 1 }) },
+  "webhooks.log.sendTest": ofEndpoint,
+  "webhooks.exam.probe": { ...ofEndpoint, also: ["TOO_MANY_REQUESTS"] },
+  "webhooks.exam.lastProbe": { at: "merchant", input: endpointOf, foreign: "nothing" },
+  "webhooks.exam.start": { ...ofEndpoint, also: ["TOO_MANY_REQUESTS"] },
+  "webhooks.exam.list": { at: "merchant", input: endpointOf, foreign: "nothing" },
+  "accounts.list": read,
+  "accounts.renew": { at: "merchant", input: accountOf, foreign: "NOT_FOUND", also: ["TOO_MANY_REQUESTS"] },
+  "accounts.removeAccess": { at: "merchant", input: accountOf, foreign: "NOT_FOUND" },
+  "balances.read": { at: "merchant", input: accountOf, foreign: "NOT_FOUND" },
+  "movements.list": { at: "merchant", input: ONE_PAGE },
+};

@@ -1,0 +1,130 @@
+import { createCredential } from "../../access/create-credential";
+import { createUser } from "../../access/create-user";
+import { USER_ROLES, type UserRole } from "../../access/rules";
+import { createSession, readSession, type Session } from "../../access/sessions";
+import { syncCatalogue } from "../../banks/sync-catalogue";
+import { newId } from "../../lib/ids";
+import { createMerchant } from "../../merchants/create-merchant";
+import { createPartner } from "../../merchants/create-partner";
+import { createPaymentLink } from "../../payment-links/create-payment-link";
+import { createPaymentRequest } from "../../payments/create-payment-request";
+import { createEndpoint } from "../../webhooks/create-endpoint";
+import { sendTestEvent } from "../../webhooks/send-test-event";
+import { setWebhookUrl } from "../../webhooks/set-webhook-url";
+import { newAccount, newPerson } from "../account-access";
+import { ctx } from "../fixtures";
+import type { MerchantName } from "../tenancy/rules";
+
+/** What a merchant has that a call of the Console can name. A new kind of thing gets a field here. */
+export type ConsoleShop = {
+  merchantId: string;
+  partnerId: string;
+  linkId: string;
+  paymentId: string;
+  credentialId: string;
+  accountId: string;
+  /** Name of a webhook endpoint; every shop's is another. */
+  endpoint: string;
+  deliveryId: string;
+};
+
+/** Where a role is held, and what the person may look at by it. */
+type Place = "merchant" | "partner" | "platform";
+
+/** A person before the Console, as the tables of the Console's calls know one. */
+export type ConsolePerson = {
+  name: string;
+  session: Session | null;
+  role: UserRole | null;
+  /** Where the role holds. `elsewhere`: at a merchant or partner that has nothing to do with alpha. */
+  place: Place | "elsewhere" | null;
+  /** Has proved lately who they are. */
+  isVerified: boolean;
+};
+
+export type ConsoleWorld = { shops: Record<MerchantName, ConsoleShop>; people: ConsolePerson[] };
+
+/**
+ * Three merchants of two partners, each with things of its own, and a person of every kind on alpha's side. `hookUrl`: a
+ * receiver that may be called. A simulated bank has to answer at BASE_URL.
+ */
+export async function newConsoleWorld(hookUrl: string): Promise<ConsoleWorld> {
+  await syncCatalogue();
+  const { id: ribeira } = await createPartner(ctx, { name: "Ribeira" });
+  const { id: foz } = await createPartner(ctx, { name: "Foz" });
+  const shops = {
+    alpha: await newShop("alpha", ribeira, hookUrl),
+    sibling: await newShop("sibling", ribeira, hookUrl),
+    bravo: await newShop("bravo", foz, hookUrl),
+  };
+  return { shops, people: await newPeople(shops) };
+}
+
+async function newShop(name: MerchantName, partnerId: string, hookUrl: string): Promise<ConsoleShop> {
+  const { id: merchantId } = await createMerchant(ctx, { brandName: `Shop ${name}`, partnerId });
+  const { client_id: credentialId } = await createCredential(ctx, { name: "Matrix", owner: { merchantId } });
+  const { accountId } = await newAccount(await newPerson(merchantId), "bpi");
+  await setWebhookUrl(ctx, { webhook_url: `${hookUrl}/${name}`, merchant_id: merchantId });
+  const endpoint = `${name}-orders`;
+  await createEndpoint(ctx, { merchantId, name: endpoint, url: `${hookUrl}/${name}/orders` });
+  const order = { amount: 2550, currency: "EUR", order_id: name, payment_reference: `Order ${name}` };
+  const { link_id: linkId } = await createPaymentLink(ctx, { merchant_id: merchantId, order });
+  const { payment_request_id: paymentId } = await createPaymentRequest(ctx, { merchant_id: merchantId, order });
+  const { id: deliveryId } = await sendTestEvent(ctx, { merchantId, name: endpoint });
+  return { merchantId, partnerId, linkId, paymentId, credentialId, accountId, endpoint, deliveryId };
+}
+
+/** A shop of which nothing is there. */
+export function unknownShop(): ConsoleShop {
+  return {
+    merchantId: newId(),
+    partnerId: newId(),
+    linkId: newId(),
+    paymentId: newId(),
+    credentialId: newId(),
+    accountId: newId(),
+    endpoint: "nobodys",
+    deliveryId: newId(),
+  };
+}
+
+/** A new user with one role, and their session as it was read. */
+async function signIn(email: string, role: UserRole, where: { merchantId?: string; partnerId?: string }) {
+  const { id } = await createUser(ctx, { email, name: "Somebody", role, ...where });
+  return readSession((await createSession({}, id)).sessionToken);
+}
+
+async function newPeople({ alpha, bravo }: Record<MerchantName, ConsoleShop>): Promise<ConsolePerson[]> {
+  const places = {
+    merchant: { merchantId: alpha.merchantId },
+    partner: { partnerId: alpha.partnerId },
+    platform: {},
+  } as const;
+  const people: ConsolePerson[] = [
+    { name: "nobody", session: null, role: null, place: null, isVerified: false },
+    ...(await peopleWithoutReach(bravo)),
+  ];
+  for (const place of ["merchant", "partner", "platform"] as const) {
+    for (const role of USER_ROLES) {
+      const session = await signIn(`${role}@${place}.example`, role, places[place]);
+      people.push({ name: `${role} of the ${place}`, session, role, place, isVerified: true });
+    }
+    const session = await signIn(`away@${place}.example`, "owner", places[place]);
+    const name = `owner of the ${place} who proved it long ago`;
+    const stale = session && { ...session, verifiedForS: Number.MAX_SAFE_INTEGER };
+    people.push({ name, session: stale, role: "owner", place, isVerified: false });
+  }
+  return people;
+}
+
+async function peopleWithoutReach(bravo: ConsoleShop): Promise<ConsolePerson[]> {
+  const elsewhere = { role: "owner", place: "elsewhere", isVerified: true } as const;
+  const atMerchant = await signIn("owner@bravo.example", "owner", { merchantId: bravo.merchantId });
+  const atPartner = await signIn("owner@foz.example", "owner", { partnerId: bravo.partnerId });
+  const withoutRole = atPartner && { ...atPartner, user: { ...atPartner.user, memberships: [] } };
+  return [
+    { ...elsewhere, name: "owner of another merchant", session: atMerchant },
+    { ...elsewhere, name: "owner of another partner", session: atPartner },
+    { name: "somebody without a role", session: withoutRole, role: null, place: "elsewhere", isVerified: true },
+  ];
+}
