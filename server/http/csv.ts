@@ -52,7 +52,8 @@ function textOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[], f
  * A list as CSV (RFC 4180, UTF-8 with its mark, so that spreadsheets read it as such), streamed: any length, with one
  * batch in memory, and no faster than it is taken. What a spreadsheet would run as a formula is made text (OWASP, CSV
  * Injection). The first batch is read before there is an answer, so that what is refused is an error and not a file; a
- * failure later breaks the transfer off, so that nobody takes a part for the whole.
+ * failure later breaks the transfer off, so that nobody takes a part for the whole. Lists of the Console go through
+ * `app/console/export-list.ts`, which asks who may take them.
  * @throws whatever the first `read` throws
  */
 export async function csvResponse<Row, Cursor>(source: CsvSource<Row, Cursor>): Promise<Response> {

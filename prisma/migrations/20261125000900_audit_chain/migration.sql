@@ -66,10 +66,10 @@ DO E'DECLARE e audit_entries\x3b
   END\x3b';
 
 CREATE UNIQUE INDEX "audit_entries_chain_id_seq_key" ON "audit_entries"("chain_id", "seq");
-CREATE INDEX "audit_entries_chain_id_at_seq_idx" ON "audit_entries"("chain_id", "at", "seq");
-CREATE INDEX "audit_entries_chain_id_actor_id_at_seq_idx" ON "audit_entries"("chain_id", "actor_id", "at", "seq");
-CREATE INDEX "audit_entries_chain_id_action_at_seq_idx" ON "audit_entries"("chain_id", "action", "at", "seq");
-CREATE INDEX "audit_entries_chain_id_subject_id_at_seq_idx" ON "audit_entries"("chain_id", "subject_id", "at", "seq");
+CREATE INDEX "audit_entries_chain_id_at_id_idx" ON "audit_entries"("chain_id", "at", "id");
+CREATE INDEX "audit_entries_chain_id_actor_id_at_id_idx" ON "audit_entries"("chain_id", "actor_id", "at", "id");
+CREATE INDEX "audit_entries_chain_id_action_at_id_idx" ON "audit_entries"("chain_id", "action", "at", "id");
+CREATE INDEX "audit_entries_chain_id_subject_id_at_id_idx" ON "audit_entries"("chain_id", "subject_id", "at", "id");
 
 CREATE CONSTRAINT TRIGGER audit_entries_seal AFTER INSERT ON audit_entries
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_seal();
