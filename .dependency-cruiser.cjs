@@ -17,6 +17,8 @@ const DOMAINS = [
   "payments",
   "reconciliation",
   "balances",
+  "developers",
+  "platform",
 ];
 const DOORS = "/(endpoints|router|jobs|[a-z]+-router)[.]ts$";
 

@@ -2,8 +2,10 @@ import { recordAudit } from "../audit/record-audit";
 import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
-import { newId } from "../lib/ids";
+import { isUuid, newId } from "../lib/ids";
+import { readPartnerName } from "../merchants/read-merchant";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { guardPlatformOwners } from "./guard-platform-owners";
 import { USER_ROLES, type UserRole } from "./rules";
 import { normaliseEmail } from "./sign-in-rules";
 import { upsertUserWithRole } from "./user-store";
@@ -33,7 +35,13 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<{ id: string
   if (input.merchantId !== undefined && input.partnerId !== undefined)
     throw invalidField("partner", "a merchant or a partner, not both");
   if (input.merchantId !== undefined) await resolveMerchant(ctx, input.merchantId);
+  if (input.partnerId !== undefined && !(isUuid(input.partnerId) && (await readPartnerName(ctx, input.partnerId))))
+    throw invalidField("partner", "no such partner");
   return inTransaction(ctx, async (tx) => {
+    if (input.merchantId === undefined && input.partnerId === undefined) {
+      const isOwner = input.role === "owner";
+      await guardPlatformOwners(tx, ctx, { email, becomesOwner: isOwner, staysOwner: isOwner });
+    }
     const { id, changed } = await upsertUserWithRole(tx, {
       userId: newId(),
       membershipId: newId(),

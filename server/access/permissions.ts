@@ -12,6 +12,8 @@ const money = { roles: ["owner", "admin", "developer", "finance"] } as const sat
 /** How the merchant's programs meet ours. */
 const developers = { roles: ["owner", "admin", "developer"] } as const satisfies Permission;
 const verifiedDevelopers = { ...developers, verified: true } as const satisfies Permission;
+/** People, other people's rights, and what decides where money goes. */
+const verifiedAdministrators = { roles: ["owner", "admin"], verified: true } as const satisfies Permission;
 
 /**
  * Every call of the Console, by its name, and who may make it. A call without a row is refused, and does not compile
@@ -19,13 +21,19 @@ const verifiedDevelopers = { ...developers, verified: true } as const satisfies 
  * do what any of them may.
  */
 export const PERMISSIONS = {
+  "overview.figures": everyone,
+  "overview.needs": everyone,
+  "overview.latest": everyone,
   "payments.list": everyone,
+  "payments.choices": everyone,
   "payments.get": everyone,
   "payments.ofLink": everyone,
+  "payments.triesOfLinks": everyone,
   "payments.cancelLink": money,
   "paymentLinks.list": everyone,
   "paymentLinks.get": everyone,
   "paymentLinks.create": money,
+  "paymentLinks.send": money,
   "credentials.list": developers,
   "credentials.create": verifiedDevelopers,
   "credentials.disable": developers,
@@ -64,6 +72,40 @@ export const PERMISSIONS = {
   "accounts.removeAccess": developers,
   "balances.read": everyone,
   "movements.list": everyone,
+  "developers.calls.search": developers,
+  "developers.calls.get": developers,
+  "developers.calls.repeat": developers,
+  "developers.reference.read": everyone,
+  "developers.reference.send": developers,
+  "developers.events.list": everyone,
+  "developers.goLive": everyone,
+  "platform.system.read": everyone,
+  "platform.system.mails": developers,
+  "platform.anomalies.list": everyone,
+  "platform.anomalies.resolve": money,
+  "platform.merchants.list": everyone,
+  "platform.merchants.get": everyone,
+  "platform.merchants.create": verifiedAdministrators,
+  "platform.merchants.switch": verifiedAdministrators,
+  "platform.partners.list": everyone,
+  "platform.partners.get": everyone,
+  "platform.partners.create": verifiedAdministrators,
+  "platform.banks.list": everyone,
+  "platform.connections.list": everyone,
+  "platform.connections.get": everyone,
+  "platform.connections.read": developers,
+  "platform.connections.check": developers,
+  "platform.connections.test": developers,
+  "platform.connections.put": verifiedAdministrators,
+  "platform.connections.switch": verifiedAdministrators,
+  "platform.accounts.list": everyone,
+  "platform.accounts.add": verifiedAdministrators,
+  "platform.accounts.setRoles": verifiedAdministrators,
+  "platform.accounts.close": verifiedAdministrators,
+  "platform.people.list": everyone,
+  "platform.people.give": verifiedAdministrators,
+  "platform.people.take": verifiedAdministrators,
+  "platform.people.switch": verifiedAdministrators,
 } as const satisfies Record<string, Permission>;
 
 /** The name of a call, as tRPC says it. */

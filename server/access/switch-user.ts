@@ -2,6 +2,7 @@ import { recordAudit } from "../audit/record-audit";
 import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
+import { guardPlatformOwners } from "./guard-platform-owners";
 import { normaliseEmail } from "./sign-in-rules";
 import { disableUserRow, enableUserRow } from "./user-store";
 
@@ -17,6 +18,8 @@ export async function switchUser(
   if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN");
   const email = normaliseEmail(input.email) ?? "";
   return inTransaction(ctx, async (tx) => {
+    // Who is let in again is an owner as before.
+    await guardPlatformOwners(tx, ctx, { email, becomesOwner: false, staysOwner: input.to === "enabled" });
     const found = await (input.to === "disabled" ? disableUserRow : enableUserRow)(tx, email);
     if (!found) throw new AppError("NOT_FOUND", { message: "No user has this address." });
     const fact = { action: `user.${input.to}`, merchantId: null, subjectId: found.id };

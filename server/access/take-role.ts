@@ -3,6 +3,7 @@ import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
+import { guardPlatformOwners } from "./guard-platform-owners";
 import type { Context } from "./rules";
 import { normaliseEmail } from "./sign-in-rules";
 import { endTokensInContext } from "./token-store";
@@ -23,6 +24,9 @@ export async function takeRole(
   const notHeld = () => new AppError("NOT_FOUND", { message: "No user of this address holds a role there." });
   if ([merchantId, partnerId].some((id) => id !== null && !isUuid(id))) throw notHeld();
   return inTransaction(ctx, async (tx) => {
+    if (merchantId === null && partnerId === null) {
+      await guardPlatformOwners(tx, ctx, { email, becomesOwner: false, staysOwner: false });
+    }
     const taken = await deleteRole(tx, email, input.context);
     if (!taken) throw notHeld();
     await endTokensInContext(tx, taken.userId, input.context);

@@ -1,12 +1,12 @@
 import { recordAudit } from "../audit/record-audit";
-import type { Ctx } from "../lib/context";
+import { type Ctx, isOperator } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { isIban, maskIban, normaliseIban } from "../lib/iban";
 import { isCurrency } from "../lib/money";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { connectionOf } from "./connection";
-import { checkRoles, isOperator } from "./rules";
+import { checkRoles } from "./rules";
 import { findAccountsByIban, insertAccount } from "./store";
 
 const MAX_NAME = 70; // creditorName of NextGenPSD2 1.3.x

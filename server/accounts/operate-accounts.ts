@@ -1,13 +1,13 @@
 import { recordAudit } from "../audit/record-audit";
 import { wake } from "../jobs/leased-rows";
-import type { Ctx } from "../lib/context";
+import { type Ctx, isOperator } from "../lib/context";
 import { dbOf, inTransaction, type Tx } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { endConsentsOf, listLastGranted } from "./consent-store";
 import type { ManagedAccount } from "./managed-accounts";
-import { type Access, accessOf, checkRoles, isOperator } from "./rules";
+import { type Access, accessOf, checkRoles } from "./rules";
 import { closeAccountRow, listAllAccounts, lockAccount, updateRoles } from "./store";
 
 /**

@@ -1,4 +1,3 @@
-import type { Caller } from "../lib/context";
 import { invalidField } from "../lib/errors";
 
 /** A person comes back from the bank within this time, or the question is over (as for payments). */
@@ -16,11 +15,6 @@ const ROLE = /^[a-z][a-z0-9_-]{0,31}$/;
 const MAX_ROLES = 8;
 /** The order in which people look for accounts; roles that the operator made up come behind them. */
 const ROLE_ORDER = ["receiving", "settlement", "refund"];
-
-/** Accounts are the operator's to manage: no token of the API may change where money goes. */
-export function isOperator({ kind, actor }: Caller): boolean {
-  return kind === "admin" && actor.kind === "system";
-}
 
 /** What may be asked of a bank about an account; banks count each by itself. */
 export type AccountService = "accounts" | "balances" | "transactions";

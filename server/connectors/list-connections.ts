@@ -7,6 +7,8 @@ import { readKeyFiles } from "./key-files";
 import { listProfileRows } from "./profile-store";
 import { profileFrom } from "./profiles";
 
+export type ListedCertificate = { place: string; subject: string; validTo: Date; state: CertificateState };
+
 export type ListedConnection = {
   id: string;
   environment: string;
@@ -20,7 +22,9 @@ export type ListedConnection = {
   /** Why the last call failed, and since when the bank is left alone. */
   lastKind: string | null;
   pausedSince: Date | null;
-  certificates: { place: string; subject: string; validTo: Date; state: CertificateState }[];
+  /** Until when nothing new is started there; a call may try the bank afterwards. */
+  pausedUntil: Date | null;
+  certificates: ListedCertificate[];
   /** What is wrong with its PEM files on this machine. */
   faults: string[];
 };
@@ -43,6 +47,7 @@ export async function listConnections(ctx: Pick<Ctx, "tx">): Promise<ListedConne
       failures: own?.failures ?? 0,
       lastKind: own?.lastKind ?? null,
       pausedSince: own?.since ?? null,
+      pausedUntil: own?.isOpen ? own.openUntil : null,
       certificates: certificates.map((one) => {
         return { place: one.place, subject: one.subject, validTo: one.validTo, state: stateOf(one) };
       }),

@@ -1,5 +1,5 @@
 import { recordAudit } from "../audit/record-audit";
-import type { Ctx } from "../lib/context";
+import { type Ctx, isOperator } from "../lib/context";
 import { inTransaction, type Tx } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { checkConnection } from "./check-connection";
@@ -36,9 +36,9 @@ export async function putConnection(ctx: Ctx, text: string): Promise<{ id: strin
   });
 }
 
-/** Connections are the operator's: no token of the API may change where money goes. */
+/** Connections are the operator's. @throws AppError FORBIDDEN */
 export function refuseOthers({ caller }: Ctx): void {
-  if (caller.kind !== "admin" || caller.actor.kind !== "system") throw new AppError("FORBIDDEN");
+  if (!isOperator(caller)) throw new AppError("FORBIDDEN");
 }
 
 /** A bank is served by one enabled connection in an environment: with two, chance would choose. */

@@ -1,4 +1,9 @@
+import { hostname } from "node:os";
+import packageJson from "../../package.json";
 import { db } from "../lib/db";
+
+/** Of the product, as every process of it says. */
+export const PRODUCT_VERSION = packageJson.version;
 
 /** How old the newest heartbeat may be. Four of them may be late or lost before a worker counts as gone. */
 const ALIVE_FOR_S = 20;
@@ -16,8 +21,27 @@ export async function workerIsAlive(): Promise<boolean> {
 export async function beat(workerId: string): Promise<void> {
   await db().$executeRaw`
     WITH swept AS (DELETE FROM worker_heartbeats WHERE at < app_now() - make_interval(secs => ${FORGET_AFTER_S}::float8))
-    INSERT INTO worker_heartbeats (id, at) VALUES (${workerId}::uuid, app_now())
+    INSERT INTO worker_heartbeats (id, at, host, version)
+    VALUES (${workerId}::uuid, app_now(), ${`${hostname()} ${process.pid}`}, ${PRODUCT_VERSION})
     ON CONFLICT (id) DO UPDATE SET at = excluded.at`;
+}
+
+/** `host` (with the process id) and `version` are null for a worker of an older version, which does not say. */
+export type ListedWorker = {
+  id: string;
+  host: string | null;
+  version: string | null;
+  startedAt: Date;
+  beatAt: Date;
+  alive: boolean;
+};
+
+/** The workers that said within a day that they live, and did not say that they ended; the newest first. */
+export function listWorkers(limit: number): Promise<ListedWorker[]> {
+  return db().$queryRaw<ListedWorker[]>`
+    SELECT id::text, host, version, started_at AS "startedAt", at AS "beatAt",
+      at > app_now() - make_interval(secs => ${ALIVE_FOR_S}::float8) AS alive
+    FROM worker_heartbeats ORDER BY at DESC, id LIMIT ${limit}`;
 }
 
 /** The worker has stopped, and says so: readiness need not wait. */

@@ -1,4 +1,4 @@
-import type { Db } from "../lib/db";
+import type { Db, Tx } from "../lib/db";
 
 const FIELDS = {
   id: true,
@@ -40,6 +40,15 @@ export function listMerchants(db: Db, partnerId?: string): Promise<MerchantRow[]
     select: FIELDS,
     orderBy: [{ brandName: "asc" }, { id: "asc" }],
   });
+}
+
+/** Suspends a merchant for a reason, or (null) lets it take money again. False: it was so already. */
+export async function updateSuspension(tx: Tx, id: string, reason: string | null): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE merchants SET suspended_at = CASE WHEN ${reason}::text IS NOT NULL THEN app_now() END,
+      suspended_reason = ${reason}, updated_at = app_now()
+    WHERE id = ${id}::uuid AND (suspended_at IS NULL) = ${reason !== null}`;
+  return count === 1;
 }
 
 type NewMerchantRow = Pick<MerchantRow, "id" | "brandName" | "partnerId" | "country" | "allowedOrigins">;

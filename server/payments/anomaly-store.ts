@@ -19,6 +19,7 @@ export type AnomalyRow = Anomaly & {
   paymentRequestId: string;
   attemptId: string;
   merchantId: string;
+  brandName: string;
   amount: bigint;
   currency: string;
   test: boolean;
@@ -36,10 +37,33 @@ export function findOpenAnomalies(
   const ofKind = kind === undefined ? Prisma.sql`TRUE` : Prisma.sql`n.kind = ${kind}`;
   return db.$queryRaw<AnomalyRow[]>`
     SELECT n.id, n.kind, n.detail, n.payment_request_id AS "paymentRequestId", n.attempt_id AS "attemptId",
-      r.merchant_id AS "merchantId", r.amount, r.currency, r.test, r.payment_reference AS "paymentReference",
-      r.bank_name AS "bankName", n.source, n.at
+      r.merchant_id AS "merchantId", m.brand_name AS "brandName", r.amount, r.currency, r.test,
+      r.payment_reference AS "paymentReference", r.bank_name AS "bankName", n.source, n.at
     FROM payment_anomalies n JOIN payment_requests r ON r.id = n.payment_request_id
+      JOIN merchants m ON m.id = r.merchant_id
     WHERE n.resolved_at IS NULL AND ${ofKind} ORDER BY n.at DESC, n.id LIMIT ${limit}`;
+}
+
+/** Notes what a person found. `changed` false: somebody had dealt with it before. Null: there is none of this id. */
+export async function closeAnomaly(
+  tx: Tx,
+  id: string,
+  note: string,
+): Promise<{ changed: boolean; kind: AnomalyKind; paymentRequestId: string; merchantId: string } | null> {
+  const [found] = await tx.$queryRaw<
+    { open: boolean; kind: AnomalyKind; paymentRequestId: string; merchantId: string }[]
+  >`
+    SELECT n.resolved_at IS NULL AS open, n.kind, n.payment_request_id AS "paymentRequestId",
+      r.merchant_id AS "merchantId"
+    FROM payment_anomalies n JOIN payment_requests r ON r.id = n.payment_request_id
+    WHERE n.id = ${id}::uuid FOR UPDATE OF n`;
+  if (!found) return null;
+  const { open, ...about } = found;
+  if (open) {
+    await tx.$executeRaw`
+      UPDATE payment_anomalies SET resolved_at = app_now(), resolved_note = ${note} WHERE id = ${id}::uuid`;
+  }
+  return { ...about, changed: open };
 }
 
 /** Money that went back, one row each time. */

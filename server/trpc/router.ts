@@ -2,15 +2,19 @@ import { PERMISSIONS, type Permission } from "../access/permissions";
 import { credentialsRouter } from "../access/router";
 import { accountsRouter } from "../accounts/router";
 import { balancesRouter } from "../balances/router";
+import { developersRouter } from "../developers/router";
 import { brandingRouter } from "../merchants/router";
 import { paymentLinksRouter } from "../payment-links/router";
+import { overviewRouter } from "../payments/overview-router";
 import { paymentsRouter } from "../payments/router";
+import { platformRouter } from "../platform/router";
 import { movementsRouter } from "../reconciliation/router";
 import { webhooksRouter } from "../webhooks/router";
 import { createCallerFactory, router } from "./procedure";
 
 /** Every call of the Console. Each is a door to a use-case; what REST has as well, it has by the same one. */
 export const appRouter = router({
+  overview: overviewRouter,
   payments: paymentsRouter,
   paymentLinks: paymentLinksRouter,
   credentials: credentialsRouter,
@@ -19,6 +23,8 @@ export const appRouter = router({
   accounts: accountsRouter,
   balances: balancesRouter,
   movements: movementsRouter,
+  developers: developersRouter,
+  platform: platformRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -3,6 +3,7 @@ import type { ProcedurePath } from "../../access/permissions";
 import type { ErrorCode } from "../../lib/errors";
 import type { AppRouter } from "../../trpc/router";
 import { prepared, unprepared, withLogo } from "./plan-inputs";
+import { PLATFORM_PLANS } from "./platform-plans";
 import type { ConsoleShop } from "./world";
 
 type At<Inputs, Path extends string> = Path extends `${infer Head}.${infer Rest}`
@@ -50,6 +51,7 @@ export type Plans = { [Path in ProcedurePath]: Plan<Path> };
 
 const EPOCH = "1970-01-01T00:00:00.000Z";
 const URL_OF_A_HOOK = "https://93.184.215.14/hook";
+const ofTests = () => ({ test: true });
 const ONE_PAGE = () => ({ page: 1 });
 const linkOf: InputFrom<{ id: string }> = ({ linkId }) => ({ id: linkId });
 const endpointOf: InputFrom<{ name: string }> = ({ endpoint }) => ({ name: endpoint });
@@ -68,7 +70,14 @@ const ofEndpoint = { at: "merchant", input: endpointOf, foreign: "NOT_FOUND" } a
  * that a right call may be answered with too. `npm run unit -- server/trpc/permissions server/trpc/tenants` tells the rest.
  */
 export const PLANS: Plans = {
-  "payments.list": { at: "merchant", input: ONE_PAGE },
+  "overview.figures": {
+    at: "merchant",
+    input: () => ({ test: true, currency: null, days: 14, timeZone: "Europe/Lisbon" }),
+  },
+  "overview.needs": { at: "merchant", input: ofTests },
+  "overview.latest": { at: "merchant", input: ofTests },
+  "payments.list": { at: "merchant", input: ofTests },
+  "payments.choices": { at: "merchant", input: ofTests },
   "payments.get": {
     at: "merchant",
     input: ({ paymentId }) => ({ id: paymentId }),
@@ -146,4 +155,5 @@ export const PLANS: Plans = {
   "accounts.removeAccess": { at: "merchant", input: accountOf, foreign: "NOT_FOUND" },
   "balances.read": { at: "merchant", input: accountOf, foreign: "NOT_FOUND" },
   "movements.list": { at: "merchant", input: ONE_PAGE },
+  ...PLATFORM_PLANS,
 };

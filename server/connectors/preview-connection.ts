@@ -1,0 +1,77 @@
+import { catalogueBanks } from "../banks/catalogue";
+import { type Ctx, isOperator } from "../lib/context";
+import { dbOf } from "../lib/db";
+import { AppError } from "../lib/errors";
+import { stateOf } from "./certificates";
+import { checkConnection } from "./check-connection";
+import { readKeyFiles } from "./key-files";
+import type { ListedCertificate } from "./list-connections";
+import { findProfileRow, listProfileRows } from "./profile-store";
+
+/** What a written connection would be, once it is kept. */
+export type ConnectionPreview = {
+  id: string;
+  environment: string;
+  connector: string;
+  version: string;
+  /** Where it calls: every host. */
+  hosts: string[];
+  /** `PT/millennium-bcp` */
+  banks: string[];
+  schemes: string[];
+  certificates: ListedCertificate[];
+  /** Whether there is one of this id already, whose place it takes, and how that stands. */
+  replaces: "enabled" | "disabled" | null;
+  /** Enabled connections that serve one of the same banks: they have to be disabled first. */
+  servedBy: string[];
+};
+
+/**
+ * Reads what an operator wrote of a connection, and says everything that is wrong with it, or what it would be. Nothing is
+ * kept and no bank is asked. Operators only. @throws AppError FORBIDDEN_VIEW
+ */
+export async function previewConnection(
+  ctx: Ctx,
+  text: string,
+): Promise<{ preview: ConnectionPreview; faults: [] } | { preview: null; faults: string[] }> {
+  if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN_VIEW");
+  const { connection, faults } = checkConnection(text);
+  if (!connection) return { preview: null, faults };
+  const { profile, bankIds } = connection;
+  const { id, environment, connector, version, hosts, products, security } = profile;
+  const before = await findProfileRow(dbOf(ctx), id);
+  if (before && before.environment !== environment) {
+    return { preview: null, faults: [`id: ${id} is the name of a ${before.environment} connection, which it stays`] };
+  }
+  const others = (await listProfileRows(dbOf(ctx))).filter(
+    (other) => other.enabled && other.id !== id && other.environment === environment,
+  );
+  const preview: ConnectionPreview = {
+    id,
+    environment,
+    connector,
+    version,
+    hosts,
+    banks: namesOf(bankIds),
+    schemes: Object.keys(products),
+    certificates: readKeyFiles(security).certificates.map((one) => {
+      return { place: one.place, subject: one.subject, validTo: one.validTo, state: stateOf(one) };
+    }),
+    replaces: before ? (before.enabled ? "enabled" : "disabled") : null,
+    servedBy: others.filter((other) => other.bankIds.some((bankId) => bankIds.includes(bankId))).map((one) => one.id),
+  };
+  return { preview, faults: [] };
+}
+
+/** A kept connection as an operator would write it, to be changed and put again. Operators only. @throws AppError FORBIDDEN_VIEW, NOT_FOUND */
+export async function readConnectionText(ctx: Ctx, input: { id: string }): Promise<string> {
+  if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN_VIEW");
+  const row = await findProfileRow(dbOf(ctx), input.id);
+  if (!row) throw new AppError("NOT_FOUND", { message: "No such connection." });
+  return JSON.stringify({ banks: namesOf(row.bankIds), profile: row.profile }, null, 2);
+}
+
+function namesOf(bankIds: readonly string[]): string[] {
+  const names = new Map(catalogueBanks().map(({ id, market, slug }) => [id, `${market}/${slug}`]));
+  return bankIds.map((id) => names.get(id) ?? id);
+}

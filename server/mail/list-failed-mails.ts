@@ -1,0 +1,17 @@
+import type { Ctx } from "../lib/context";
+import { dbOf } from "../lib/db";
+import { AppError } from "../lib/errors";
+import { countFailedMails, type FailedMail, findFailedMails } from "./failed-mails-store";
+
+const MAX_MAILS = 100;
+
+/** The mails that were given up last, newest first, without their texts. Operators only. @throws AppError FORBIDDEN_VIEW */
+export async function listFailedMails(ctx: Ctx): Promise<FailedMail[]> {
+  if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_VIEW");
+  return findFailedMails(dbOf(ctx), MAX_MAILS);
+}
+
+/** How many mails were given up within so many hours. */
+export function countFailedMailsWithin(ctx: Pick<Ctx, "tx">, withinH: number): Promise<number> {
+  return countFailedMails(dbOf(ctx), withinH);
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { addAccount } from "../accounts/add-account";
+import { closeAccount, listAccountsForOperator, setAccountRoles } from "../accounts/operate-accounts";
+import { maskIban } from "../lib/iban";
+import { platformProcedure, router } from "../trpc/procedure";
+import { text } from "./texts";
+
+const MAX_GIVEN_ROLES = 20;
+
+const roles = z.array(text).max(MAX_GIVEN_ROLES);
+const account = z.object({ id: z.uuid() });
+
+export const accountsRouter = router({
+  /** The number is masked: nobody here has to read it. */
+  list: platformProcedure.input(z.object({ merchantId: z.uuid() })).query(async ({ ctx, input }) =>
+    (await listAccountsForOperator(ctx.call, input)).map(({ iban, ...listed }) => ({
+      ...listed,
+      number: `${iban.slice(0, 4)} ${maskIban(iban)}`,
+    })),
+  ),
+  add: platformProcedure
+    .input(
+      z.object({
+        merchantId: z.uuid(),
+        connectionId: text,
+        iban: text,
+        currency: text,
+        roles,
+        holderName: text.optional(),
+        bankName: text.optional(),
+        simulated: z.boolean(),
+      }),
+    )
+    .mutation(({ ctx, input }) => addAccount(ctx.call, input)),
+  setRoles: platformProcedure
+    .input(account.extend({ roles }))
+    .mutation(({ ctx, input }) => setAccountRoles(ctx.call, input)),
+  close: platformProcedure.input(account).mutation(({ ctx, input }) => closeAccount(ctx.call, input)),
+});

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { createMerchant } from "../merchants/create-merchant";
+import { createPartner } from "../merchants/create-partner";
+import { switchMerchant } from "../merchants/switch-merchant";
+import { platformProcedure, router } from "../trpc/procedure";
+import {
+  listMerchantOverviews,
+  listPartnerOverviews,
+  readMerchantOverview,
+  readPartnerOverview,
+} from "./list-merchants";
+import { search, text } from "./texts";
+
+const PAGE_SIZE = 25;
+
+const filter = z.object({
+  search,
+  partnerId: z.uuid().nullable(),
+  suspended: z.boolean(),
+  /** Where the page before ended. */
+  after: z.object({ name: text, id: z.uuid() }).nullable(),
+});
+
+export const merchantsRouter = router({
+  list: platformProcedure
+    .input(filter)
+    .query(({ ctx, input: { after, ...wanted } }) =>
+      listMerchantOverviews(ctx.call, { filter: wanted, after, limit: PAGE_SIZE }),
+    ),
+  get: platformProcedure
+    .input(z.object({ merchantId: z.uuid() }))
+    .query(({ ctx, input }) => readMerchantOverview(ctx.call, input)),
+  create: platformProcedure
+    .input(z.object({ brandName: text, country: text, partnerId: z.uuid().nullable() }))
+    .mutation(async ({ ctx, input: { brandName, country, partnerId } }) => {
+      const wanted = { brandName, country: country.trim().toUpperCase(), ...(partnerId === null ? {} : { partnerId }) };
+      const { id } = await createMerchant(ctx.call, wanted);
+      return { id };
+    }),
+  switch: platformProcedure
+    .input(z.object({ merchantId: z.uuid(), to: z.enum(["suspended", "active"]), reason: text }))
+    .mutation(({ ctx, input }) => switchMerchant(ctx.call, input)),
+});
+
+export const partnersRouter = router({
+  list: platformProcedure.query(({ ctx }) => listPartnerOverviews(ctx.call)),
+  get: platformProcedure
+    .input(z.object({ partnerId: z.uuid() }))
+    .query(({ ctx, input }) => readPartnerOverview(ctx.call, input)),
+  create: platformProcedure
+    .input(z.object({ name: text }))
+    .mutation(({ ctx, input }) => createPartner(ctx.call, input)),
+});

@@ -1,0 +1,18 @@
+import { router } from "../trpc/procedure";
+import { accountsRouter } from "./accounts-router";
+import { banksRouter, connectionsRouter } from "./banks-router";
+import { merchantsRouter, partnersRouter } from "./merchants-router";
+import { peopleRouter } from "./people-router";
+import { anomaliesRouter, systemRouter } from "./system-router";
+
+/** The operator's section: what the operator's tool does, for people of the platform, by the same use-cases. */
+export const platformRouter = router({
+  system: systemRouter,
+  anomalies: anomaliesRouter,
+  merchants: merchantsRouter,
+  partners: partnersRouter,
+  banks: banksRouter,
+  connections: connectionsRouter,
+  accounts: accountsRouter,
+  people: peopleRouter,
+});

@@ -1,0 +1,142 @@
+import { createUser } from "../../access/create-user";
+import { addAccount } from "../../accounts/add-account";
+import { SIMULATED_ACCOUNT_BANK } from "../../connectors/profiles";
+import { putConnection } from "../../connectors/put-connection";
+import { fictitiousIban } from "../../lib/iban";
+import { newId } from "../../lib/ids";
+import { createMerchant } from "../../merchants/create-merchant";
+import { query } from "../database";
+import { ctx } from "../fixtures";
+import type { Plans } from "./plans";
+import type { ConsoleShop } from "./world";
+
+// What a right call of the operator's section needs is made for it: each call has things of its own.
+
+type PlatformPath = Extract<keyof Plans, `platform.${string}`>;
+
+const all = { at: "platform" } as const;
+const PLACE = { merchantId: null, partnerId: null };
+
+/** A test connection to the simulated bank that serves no bank of the catalogue, as an operator writes it. */
+function connectionText(turn: number): string {
+  const baseUrl = process.env["BASE_URL"] ?? "";
+  const profile = {
+    id: `matrix-${turn}`,
+    connector: "berlin-group",
+    version: "1.3",
+    environment: "test",
+    baseUrl: `${baseUrl}/simbank/bpi/xs2a`,
+    hosts: [new URL(baseUrl).host],
+    products: {},
+    idempotency: "x-request-id",
+    cancel: true,
+    finality: "ACSC",
+    clientId: "bankside-simulation",
+  };
+  return JSON.stringify({ profile });
+}
+
+async function newConnection(_shop: ConsoleShop, turn: number): Promise<{ id: string }> {
+  const { id } = await putConnection(ctx, connectionText(turn));
+  return { id };
+}
+
+async function newUserOfNobody(_shop: ConsoleShop, turn: number): Promise<{ email: string }> {
+  const { id: merchantId } = await createMerchant(ctx, { brandName: "Of nobody" });
+  return createUser(ctx, { email: `nobody${turn}@matrix.example`, name: "Nobody", role: "viewer", merchantId });
+}
+
+function newAccountOf(turn: number) {
+  return {
+    connectionId: SIMULATED_ACCOUNT_BANK,
+    iban: fictitiousIban("EUR", `platform ${turn}`),
+    currency: "EUR",
+    roles: ["receiving"],
+    simulated: true,
+  };
+}
+
+async function addedAccount({ merchantId }: ConsoleShop, turn: number): Promise<{ id: string }> {
+  return addAccount(ctx, { merchantId, ...newAccountOf(turn) });
+}
+
+/** Something noted with an attempt of the shop's payment. */
+async function newAnomaly({ paymentId }: ConsoleShop): Promise<{ id: string; note: string }> {
+  const [id, attemptId] = [newId(), newId()];
+  await query(async (client) => {
+    await client.query(
+      `INSERT INTO payment_attempts (id, payment_request_id, bank_id, scheme, state, end_to_end_id, idempotency_key,
+         redirect_state_hash, redirect_state, psu_context, due_at, final_at, closed_at)
+       SELECT $1::uuid, $2::uuid, (SELECT id FROM banks LIMIT 1), 'SEPA_CREDIT_TRANSFER', 'failed', $1::text, $1::uuid, $3, '\\x00', '{}',
+         app_now(), app_now(), app_now()`,
+      [attemptId, paymentId, Buffer.from(attemptId)],
+    );
+    await client.query(
+      `INSERT INTO payment_anomalies (id, kind, payment_request_id, attempt_id, detail, source)
+       VALUES ($1, 'disputed', $2, $3, 'said twice', 'poll')`,
+      [id, paymentId, attemptId],
+    );
+  });
+  return { id, note: "Asked the bank: it was paid once." };
+}
+
+export const PLATFORM_PLANS: Pick<Plans, PlatformPath> = {
+  "platform.system.read": all,
+  "platform.system.mails": all,
+  "platform.anomalies.list": { ...all, input: () => ({ kind: null }) },
+  "platform.anomalies.resolve": { ...all, input: newAnomaly },
+  "platform.merchants.list": {
+    ...all,
+    input: () => ({ search: null, partnerId: null, suspended: false, after: null }),
+  },
+  "platform.merchants.get": { ...all, input: ({ merchantId }) => ({ merchantId }) },
+  "platform.merchants.create": {
+    ...all,
+    input: ({ partnerId }, turn) => ({ brandName: `New ${turn}`, country: "PT", partnerId }),
+  },
+  "platform.merchants.switch": {
+    ...all,
+    input: async () => {
+      const { id: merchantId } = await createMerchant(ctx, { brandName: "To be suspended" });
+      return { merchantId, to: "suspended", reason: "Complaints of shoppers." };
+    },
+  },
+  "platform.partners.list": all,
+  "platform.partners.get": { ...all, input: ({ partnerId }) => ({ partnerId }) },
+  "platform.partners.create": { ...all, input: (_shop, turn) => ({ name: `Partner ${turn}` }) },
+  "platform.banks.list": { ...all, input: () => ({ market: "PT", search: null }) },
+  "platform.connections.list": all,
+  "platform.connections.get": { ...all, input: newConnection },
+  "platform.connections.read": { ...all, input: newConnection },
+  "platform.connections.check": { ...all, input: (_shop, turn) => ({ text: connectionText(turn) }) },
+  "platform.connections.put": { ...all, input: (_shop, turn) => ({ text: connectionText(turn) }) },
+  "platform.connections.test": { ...all, input: newConnection },
+  "platform.connections.switch": {
+    ...all,
+    input: async (shop, turn) => ({ ...(await newConnection(shop, turn)), to: "enabled" }),
+  },
+  "platform.accounts.list": { ...all, input: ({ merchantId }) => ({ merchantId }) },
+  "platform.accounts.add": { ...all, input: ({ merchantId }, turn) => ({ merchantId, ...newAccountOf(turn) }) },
+  "platform.accounts.setRoles": {
+    ...all,
+    input: async (shop, turn) => ({ ...(await addedAccount(shop, turn)), roles: ["settlement"] }),
+  },
+  "platform.accounts.close": { ...all, input: addedAccount },
+  "platform.people.list": { ...all, input: () => ({ search: null, place: PLACE, after: null }) },
+  "platform.people.give": {
+    ...all,
+    input: (_shop, turn) => ({ ...PLACE, email: `given${turn}@matrix.example`, name: "New", role: "viewer" }),
+  },
+  "platform.people.take": {
+    ...all,
+    input: async (_shop, turn) => {
+      const email = `taken${turn}@matrix.example`;
+      await createUser(ctx, { email, name: "Gone", role: "viewer" });
+      return { ...PLACE, email };
+    },
+  },
+  "platform.people.switch": {
+    ...all,
+    input: async (shop, turn) => ({ ...(await newUserOfNobody(shop, turn)), to: "disabled" }),
+  },
+};
