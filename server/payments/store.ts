@@ -1,5 +1,6 @@
 import type { TenantScope } from "../lib/context";
 import { type Db, inScope, Prisma, type Tx } from "../lib/db";
+import { timeToApproval } from "./approval-time-store";
 import { UNRESOLVED_AFTER_H } from "./rules";
 import type { PaymentStatus } from "./schema";
 
@@ -7,6 +8,7 @@ export type RequestRow = {
   id: string;
   merchantId: string;
   paymentLinkId: string | null;
+  flow: "embedded" | "redirect" | "link";
   tokenSealed: Uint8Array;
   amount: bigint;
   currency: string;
@@ -15,7 +17,7 @@ export type RequestRow = {
   locale: string;
   test: boolean;
   rewards: { extra_rewards?: number; total_rewards?: number; description?: string } | null;
-  customer: { id?: string; name?: string; country?: string } | null;
+  customer: { id?: string; name?: string; email?: string; phone?: string; country?: string } | null;
   /** The merchant's choice for the shopper; no bank has been asked. */
   selectedBankId: string | null;
   successUrl: string | null;
@@ -45,7 +47,7 @@ export type RequestRow = {
 /** Nothing that could pay is left, and the token is over. */
 const OVER = Prisma.sql`status = 'pending' AND live_attempt_id IS NULL AND expires_at <= app_now()`;
 
-const COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", payment_link_id AS "paymentLinkId", token_sealed AS "tokenSealed",
+const COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", payment_link_id AS "paymentLinkId", flow, token_sealed AS "tokenSealed",
   amount, currency, payment_reference AS "paymentReference", order_id AS "orderId", locale, test, rewards, customer,
   selected_bank_id AS "selectedBankId", success_url AS "successUrl", failure_url AS "failureUrl", metadata,
   webhook_endpoints AS "webhookEndpoints",
@@ -203,6 +205,7 @@ export async function setFinal(tx: Tx, id: string, final: FinalStatus): Promise<
   await tx.$executeRaw`
     UPDATE payment_requests SET status = ${status}, status_reason = ${reason}, late = ${late}, live_attempt_id = NULL,
       paid_attempt_id = COALESCE(${paidAttemptId}::uuid, paid_attempt_id),
+      time_to_approval_s = ${timeToApproval(late ? null : paidAttemptId)},
       completed_at = CASE WHEN ${status} = 'completed' THEN app_now() ELSE completed_at END, updated_at = app_now()
     WHERE id = ${id}::uuid`;
 }
@@ -231,16 +234,4 @@ export async function findRequestsToEnd(db: Db, limit: number): Promise<string[]
 /** One of them, locked, with the status that the clock has decided; null when somebody else has ended or taken it. */
 export function lockRequestToEnd(tx: Tx, id: string): Promise<RequestRow | null> {
   return selectRequest(tx, Prisma.sql`id = ${id}::uuid AND ${OVER} FOR UPDATE`);
-}
-
-/** A page of a merchant's payment requests, newest first, and how many there are in all. */
-export async function listRequestsOfMerchant(
-  db: Db,
-  merchantId: string,
-  page: { limit: number; offset: number },
-): Promise<{ rows: RequestRow[]; total: number }> {
-  const rows = await db.$queryRaw<RequestRow[]>`
-    SELECT ${COLUMNS} FROM payment_requests WHERE merchant_id = ${merchantId}::uuid
-    ORDER BY created_at DESC, id LIMIT ${page.limit} OFFSET ${page.offset}`;
-  return { rows, total: await db.paymentRequest.count({ where: { merchantId } }) };
 }

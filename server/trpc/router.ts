@@ -1,4 +1,5 @@
 import { PERMISSIONS, type Permission } from "../access/permissions";
+import { ownRouter } from "../access/own-router";
 import { credentialsRouter } from "../access/router";
 import { accountsRouter } from "../accounts/router";
 import { balancesRouter } from "../balances/router";
@@ -14,6 +15,7 @@ import { createCallerFactory, router } from "./procedure";
 
 /** Every call of the Console. Each is a door to a use-case; what REST has as well, it has by the same one. */
 export const appRouter = router({
+  me: ownRouter,
   overview: overviewRouter,
   payments: paymentsRouter,
   paymentLinks: paymentLinksRouter,

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { isCurrency, toDecimalString } from "../lib/money";
+import { isTimeZone } from "../lib/zone-days";
+import { merchantProcedure, router } from "../trpc/procedure";
+import { listPaymentNeeds, type MarkedPayment } from "./list-needs";
+import type { Received } from "./overview-store";
+import { listLatestPayments, readOverview } from "./read-overview";
+
+const LATEST = 8;
+
+const mode = z.object({ test: z.boolean() });
+
+const period = mode.extend({
+  currency: z.string().refine(isCurrency, "a currency of ISO 4217").nullable(),
+  days: z.union([z.literal(1), z.literal(14), z.literal(90)]),
+  timeZone: z.string().refine(isTimeZone, "a time zone as Europe/Lisbon"),
+});
+
+/** As people read it, and as a number of minor units, which is exact far beyond what anybody is paid. */
+function readable({ count, amount, returned }: Received, currency: string) {
+  const decimal = (amountMinor: bigint) => toDecimalString({ amountMinor, currency });
+  return {
+    count,
+    minor: Number(amount),
+    decimal: decimal(amount),
+    returned: returned === 0n ? null : decimal(returned),
+  };
+}
+
+/** With the amount as people read it, by the currency's own number of decimals. */
+function withDecimal<T extends MarkedPayment>({ amount, ...payment }: T) {
+  return { ...payment, decimal: toDecimalString({ amountMinor: amount, currency: payment.currency }) };
+}
+
+export const overviewRouter = router({
+  /** What was paid, and how it went. */
+  figures: merchantProcedure.input(period).query(async ({ ctx, input }) => {
+    const { figures, ...rest } = await readOverview(ctx.call, input);
+    if (!figures) return { ...rest, figures };
+    const { currency } = figures;
+    return {
+      ...rest,
+      figures: {
+        ...figures,
+        received: readable(figures.received, currency),
+        before: { ...figures.before, received: readable(figures.before.received, currency) },
+        spans: figures.spans.map((span) => ({
+          ...span,
+          received: readable(span.received, currency),
+          before: readable(span.before, currency),
+        })),
+      },
+    };
+  }),
+  /** The payments that somebody has to look at. */
+  needs: merchantProcedure.input(mode).query(async ({ ctx, input }) => {
+    const { marked, late, returned, waiting } = await listPaymentNeeds(ctx.call, input);
+    return {
+      marked: marked.map(withDecimal),
+      late: late.map(withDecimal),
+      returned: returned.map((row) => {
+        const sum = toDecimalString({ amountMinor: row.returned, currency: row.currency });
+        return { ...withDecimal(row), returned: sum };
+      }),
+      waiting,
+    };
+  }),
+  latest: merchantProcedure.input(mode).query(async ({ ctx, input }) => {
+    const payments = await listLatestPayments(ctx.call, { ...input, limit: LATEST });
+    return payments.map((payment) => ({
+      ...payment,
+      decimal: toDecimalString({ ...payment, amountMinor: BigInt(payment.amount) }),
+    }));
+  }),
+});

@@ -1,0 +1,58 @@
+import type { Outcomes } from "./overview-store";
+
+/** Periods that the overview shows, in days; one day is shown by the hour. */
+export const PERIODS_DAYS = [1, 14, 90] as const;
+export type PeriodDays = (typeof PERIODS_DAYS)[number];
+
+/** Of a share whose base is smaller nothing is concluded. */
+export const LEAST_BASE = 20;
+/** A span is out of the ordinary when its share lies this much under the whole period's. */
+const OUTLIER_POINTS = 0.05;
+
+/**
+ * The share of the payments with a bank that ended well, of those that have ended; null where none has. What is still at
+ * a bank counts on neither side.
+ */
+export function successOf({ initiated, atBank, completed }: Omit<Outcomes, "created">): {
+  share: number | null;
+  of: number;
+} {
+  const of = initiated - atBank;
+  return { share: of === 0 ? null : completed / of, of };
+}
+
+/** All of the spans together. */
+export function totalOutcomes(spans: readonly Outcomes[]): Outcomes {
+  const sum = (of: (span: Outcomes) => number) => spans.reduce((total, span) => total + of(span), 0);
+  return {
+    created: sum(({ created }) => created),
+    initiated: sum(({ initiated }) => initiated),
+    atBank: sum(({ atBank }) => atBank),
+    completed: sum(({ completed }) => completed),
+  };
+}
+
+/** The index of the span that went worst, where it is out of the ordinary and rests on enough payments; else null. */
+export function outlierOf(spans: readonly Outcomes[]): number | null {
+  const whole = successOf(totalOutcomes(spans)).share ?? 0;
+  const [worst] = spans
+    .map((span, index) => ({ index, ...successOf(span) }))
+    .filter(({ share, of }) => share !== null && of >= LEAST_BASE && share <= whole - OUTLIER_POINTS)
+    .sort((a, b) => (a.share ?? 0) - (b.share ?? 0));
+  return worst?.index ?? null;
+}
+
+/**
+ * The value that a part of all lies at or under (nearest rank): 0.5 is the median. `histogram`: how many of each value,
+ * the smallest first. Null of nothing.
+ */
+export function percentileOf(histogram: readonly { seconds: number; count: number }[], part: number): number | null {
+  const total = histogram.reduce((sum, { count }) => sum + count, 0);
+  const rank = Math.max(1, Math.ceil(total * part));
+  let seen = 0;
+  for (const { seconds, count } of histogram) {
+    seen += count;
+    if (seen >= rank) return seconds;
+  }
+  return null;
+}
