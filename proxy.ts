@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 
 const NONCE_BYTES = 16;
-const PREVIEW_PATH = "/console/checkout/preview";
+const PREVIEW_PATHS = ["/console/checkout/preview", "/console/payment-links/preview"];
 
 /**
  * The content policy of the pages that Next draws (the checkout's pages set their own). It needs a value of its own for
@@ -10,8 +10,8 @@ const PREVIEW_PATH = "/console/checkout/preview";
  * who may see what is decided in each page and each call.
  */
 export function proxy(request: NextRequest): NextResponse {
-  // A shopper's page, with a policy of its own.
-  if (request.nextUrl.pathname === PREVIEW_PATH) return NextResponse.next();
+  // Shoppers' pages, with a policy of their own.
+  if (PREVIEW_PATHS.includes(request.nextUrl.pathname)) return NextResponse.next();
   const nonce = randomBytes(NONCE_BYTES).toString("base64");
   const policy = [
     "default-src 'none'",
@@ -40,4 +40,4 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-export const config = { matcher: ["/", "/console/:path*", "/sign-in/:path*", "/outbox"] };
+export const config = { matcher: ["/", "/console/:path*", "/operator/:path*", "/sign-in/:path*", "/outbox"] };

@@ -61,29 +61,47 @@ function contentOf(event: Event): HTMLElement | null {
   return event.target instanceof HTMLElement ? event.target : null;
 }
 
-/** The form of a drawer: its fields, and a foot with the way out and the one thing to do. */
-export function DrawerForm(props: {
+type DrawerFormProps = {
   action: string;
   busy: boolean;
   onSubmit: (form: FormData) => void;
+  /** What is typed, at every change. */
+  onEdit?: (form: FormData) => void;
+  /** What stands beside the fields: a picture of what is being made. */
+  beside?: ReactNode;
   children: ReactNode;
-}) {
+};
+
+/** The form of a drawer: its fields, and a foot with the way out and the one thing to do, which Ctrl and Enter do too. */
+export function DrawerForm({ action, busy, onSubmit, onEdit, beside, children }: DrawerFormProps) {
+  const fields = <div className={s.body}>{children}</div>;
   return (
     <form
       className={s.form}
       noValidate
+      onInput={(event) => onEdit?.(new FormData(event.currentTarget))}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !busy) event.currentTarget.requestSubmit();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
-        props.onSubmit(new FormData(event.currentTarget));
+        onSubmit(new FormData(event.currentTarget));
       }}
     >
-      <div className={s.body}>{props.children}</div>
+      {beside === undefined ? (
+        fields
+      ) : (
+        <div className={s.besides}>
+          {fields}
+          {beside}
+        </div>
+      )}
       <footer className={s.footer}>
         <Dialog.Close className={ui.button} type="button">
           Cancel
         </Dialog.Close>
-        <button className={`${ui.button} ${ui.primary}`} type="submit" disabled={props.busy}>
-          {props.action}
+        <button className={`${ui.button} ${ui.primary}`} type="submit" disabled={busy}>
+          {action}
         </button>
       </footer>
     </form>

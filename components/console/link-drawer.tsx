@@ -9,11 +9,13 @@ import { Fact } from "./fact";
 import { Icon } from "./icons";
 import s from "./link.module.css";
 import { LinkCode } from "./link-code";
+import { draftLike, type NewLinkDraft } from "./link-draft";
 import { LinkPayments } from "./link-payments";
 import { closedWords, languageWords, viewsWords } from "./link-words";
 import o from "./overlay.module.css";
 import { Money, Note, Status } from "./parts";
-import { failureOf, type Outputs, useMerchantId, useTRPC } from "./queries";
+import { failureOf, type Outputs, useMay, useMerchantId, useTRPC } from "./queries";
+import { SendLink } from "./send-link";
 import { linkStatusWords } from "./status-words";
 import { Time } from "./time";
 import ui from "./ui.module.css";
@@ -22,16 +24,24 @@ export type LinkDetail = Outputs["paymentLinks"]["get"];
 
 const REFRESH_MS = 5_000;
 
+type LinkDrawerProps = {
+  id: string;
+  onClose: () => void;
+  /** Begins a new link like this one; null: the role makes none. */
+  onDuplicate: ((draft: NewLinkDraft) => void) | null;
+};
+
 /**
  * One link: its address, its code, what has been paid with it, and the way to withdraw it. Right after it was made, and
  * later. Asked for when it is wanted: lists do not carry addresses.
  */
-export function LinkDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+export function LinkDrawer({ id, onClose, onDuplicate }: LinkDrawerProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const options = trpc.paymentLinks.get.queryOptions({ merchantId, id }, { refetchInterval: REFRESH_MS });
   const { data, error, refetch } = useQuery(options);
   const status = useRef<HTMLParagraphElement>(null);
+  const may = useMay();
   return (
     <Drawer title="The link" wide onClose={onClose}>
       <div className={s.split}>
@@ -50,13 +60,21 @@ export function LinkDrawer({ id, onClose }: { id: string; onClose: () => void })
           ) : null}
           {data ? <Sum link={data} statusRef={status} /> : <Skeleton />}
           <Address link={data} />
+          {data ? <SendLink link={data} /> : null}
           <LinkPayments linkId={id} />
           {data ? <Facts link={data} /> : null}
         </div>
         <LinkCode link={data} />
       </div>
       <footer className={o.footer}>
-        <span>{data?.status === "active" ? <CancelLink link={data} stayAt={status} /> : null}</span>
+        <span className={s.acts}>
+          {data?.status === "active" && may("payments.cancelLink") ? <CancelLink link={data} stayAt={status} /> : null}
+          {data && onDuplicate ? (
+            <button className={ui.button} type="button" onClick={() => onDuplicate(draftLike(data))}>
+              Duplicate
+            </button>
+          ) : null}
+        </span>
         {data ? (
           <a className={ui.button} href={data.payment_link_url} target="_blank" rel="noreferrer">
             <Icon name="ext" />
@@ -144,6 +162,20 @@ function Facts({ link }: { link: LinkDetail }) {
       </Fact>
       <Fact name="Language">{languageWords(link.locale)}</Fact>
       <Fact name="Order">{link.order_id}</Fact>
+      <Fact name="Tells">
+        {link.webhook_endpoints.length === 0 ? "the default URL" : link.webhook_endpoints.join(", ")}
+      </Fact>
+      {link.redirect_urls ? (
+        <Fact name="Afterwards">
+          {link.redirect_urls.success_url}
+          <small>Where nothing was paid: {link.redirect_urls.failure_url}</small>
+        </Fact>
+      ) : null}
+      {Object.entries(link.metadata).map(([name, value]) => (
+        <Fact key={name} name={`Yours: ${name}`}>
+          {value}
+        </Fact>
+      ))}
       <Fact name="Made">
         <Time at={link.created_at} />
       </Fact>

@@ -19,3 +19,9 @@ export function closedWords(status: string): string {
 export function languageWords(locale: string): string {
   return new Intl.DisplayNames(["en"], { type: "language" }).of(locale) ?? locale;
 }
+
+/** How far shoppers came with a link: openings of its page, and presses of a bank there. `tries` null: not known yet. */
+export function openedWords(views: number, tries: number | null): string {
+  if (tries === null || tries === 0) return viewsWords(views);
+  return `${viewsWords(views)}, ${tries === 1 ? "1 try" : `${tries} tries`}`;
+}

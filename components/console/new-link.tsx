@@ -2,141 +2,128 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { LANGUAGES, languageName } from "../checkout/languages";
 import { Drawer, DrawerForm } from "./drawer";
-import { Icon } from "./icons";
-import { Field, Note } from "./parts";
-import { failureOf, type Outputs, useMerchantId, useTRPC } from "./queries";
-import ui from "./ui.module.css";
+import { failureWords } from "./failure-words";
+import { metadataText, type NewLinkDraft, readMetadata } from "./link-draft";
+import { LinkPreview, type Typed } from "./link-preview";
+import { AmountFields, LanguageField, LifeField, OrderField, ReferenceField } from "./new-link-fields";
+import { MailFold, MetadataFold, ReturnFold, TellFold } from "./new-link-folds";
+import { Note } from "./parts";
+import { failureOf, type Outputs, useMerchantId, useMode, useTRPC } from "./queries";
 
 type CreatedLink = Outputs["paymentLinks"]["create"];
 
-/** Those that a bank of the catalogue pays in. */
-const CURRENCIES = ["EUR", "GBP", "CZK", "DKK", "HUF", "ISK", "NOK", "PLN", "RON", "SEK"];
+type NewLinkProps = {
+  draft: NewLinkDraft;
+  /** How long a link lives. */
+  lifeDays: number;
+  onClose: () => void;
+  onMade: (made: CreatedLink) => void;
+};
 
-/** The form of a new link: amount, reference, order. */
-export function NewLink({ onClose, onMade }: { onClose: () => void; onMade: (made: CreatedLink) => void }) {
+/** The form of a new link, and beside it the page that it will be. */
+export function NewLink({ draft, lifeDays, onClose, onMade }: NewLinkProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
+  const test = useMode() === "test";
   const create = useMutation(trpc.paymentLinks.create.mutationOptions({ onSuccess: onMade }));
+  const [typed, setTyped] = useState(() => typedOf(draft));
+  const [metadataError, setMetadataError] = useState<string>();
   const failure = create.error ? failureOf(create.error) : null;
-  const wrong = (...names: string[]) => names.map((name) => failure?.fields[name]).find(Boolean);
-  const errors = {
-    amount: wrong("amount", "order.amount"),
-    currency: wrong("currency", "order.currency"),
-    reference: wrong("paymentReference", "order.payment_reference"),
-    order: wrong("orderId", "order.order_id"),
-  };
+  const errors = errorsOf(failure?.fields ?? {}, metadataError);
   const send = (form: FormData) => {
-    const text = (name: string) => String(form.get(name) ?? "").trim();
-    const [paymentReference, orderId] = [text("reference"), text("order")];
-    create.mutate({
-      merchantId,
-      amount: text("amount"),
-      currency: text("currency"),
-      locale: text("locale"),
-      ...(paymentReference ? { paymentReference } : {}),
-      ...(orderId ? { orderId } : {}),
-    });
+    const own = readMetadata(textOf(form, "metadata"));
+    setMetadataError("error" in own ? own.error : undefined);
+    if ("error" in own) return;
+    create.mutate({ merchantId, test, ...wishOf(form), ...filled({ metadata: own.metadata }) });
   };
   return (
-    <Drawer title="New payment link" onClose={onClose}>
-      <DrawerForm action="Create the link" busy={create.isPending} onSubmit={send}>
+    <Drawer title="New payment link" wide onClose={onClose}>
+      <DrawerForm
+        action="Create the link"
+        busy={create.isPending}
+        onSubmit={send}
+        onEdit={(form) => setTyped(typedIn(form))}
+        beside={<LinkPreview typed={typed} />}
+      >
         {failure && !Object.values(errors).some(Boolean) ? (
-          <Note tone="bad">{failure.message} Nothing was created.</Note>
+          <Note tone="bad">{failureWords(failure, "Nothing was created.")}</Note>
         ) : null}
-        <div className={ui.pair}>
-          <Field id="link-amount" label="Amount" error={errors.amount}>
-            {(wiring) => (
-              <span className={ui.input}>
-                <input {...wiring} name="amount" inputMode="decimal" autoComplete="off" placeholder="150.00" />
-              </span>
-            )}
-          </Field>
-          <Field id="link-currency" label="Currency" error={errors.currency}>
-            {(wiring) => (
-              <span className={ui.input}>
-                <select {...wiring} name="currency">
-                  {CURRENCIES.map((code) => (
-                    <option key={code}>{code}</option>
-                  ))}
-                </select>
-                <Icon name="down" />
-              </span>
-            )}
-          </Field>
+        <AmountFields draft={draft} errors={errors} />
+        <ReferenceField draft={draft} error={errors.reference} />
+        <OrderField draft={draft} error={errors.order} />
+        <LanguageField draft={draft} />
+        <LifeField lifeDays={lifeDays} />
+        <div>
+          <TellFold draft={draft} error={errors.endpoints} />
+          <MailFold error={errors.recipient} />
+          <ReturnFold draft={draft} errors={errors} />
+          <MetadataFold text={metadataText(draft.metadata ?? {})} error={errors.metadata} />
         </div>
-        <ReferenceField error={errors.reference} />
-        <LanguageField />
-        <Field
-          id="link-order"
-          label="Order number"
-          optional
-          help="Yours, to find it again. It may repeat."
-          error={errors.order}
-        >
-          {(wiring) => (
-            <span className={ui.input}>
-              <input {...wiring} name="order" autoComplete="off" maxLength={255} />
-            </span>
-          )}
-        </Field>
       </DrawerForm>
     </Drawer>
   );
 }
 
-function LanguageField() {
-  return (
-    <Field
-      id="link-locale"
-      label="Language of the page"
-      help="The shopper can change it there. A printed sheet is in this one."
-    >
-      {(wiring) => (
-        <span className={ui.input}>
-          <select {...wiring} name="locale" defaultValue="en">
-            {LANGUAGES.map((language) => (
-              <option key={language} value={language} lang={language}>
-                {languageName(language)}
-              </option>
-            ))}
-          </select>
-          <Icon name="down" />
-        </span>
-      )}
-    </Field>
-  );
+function typedOf({ amount = "", currency = "EUR", reference = "", locale = "en" }: NewLinkDraft): Typed {
+  return { amount, currency, reference, locale };
 }
 
-const MAX_REFERENCE = 140;
+function textOf(form: FormData, name: string): string {
+  return String(form.get(name) ?? "").trim();
+}
 
-function ReferenceField({ error }: { error: string | undefined }) {
-  const [length, setLength] = useState(0);
-  const help = (
-    <>
-      On the page and on the bank statement. Letters, digits and <code>/ - ? : ( ) . , ' + # &amp;</code>. In GBP at
-      most 18 characters. Left empty, one is made up.
-    </>
-  );
-  const label = (
-    <>
-      Reference <small>{length === 0 ? "optional" : `${length} of ${MAX_REFERENCE}`}</small>
-    </>
-  );
-  return (
-    <Field id="link-reference" label={label} help={help} error={error}>
-      {(wiring) => (
-        <span className={ui.input}>
-          <input
-            {...wiring}
-            name="reference"
-            autoComplete="off"
-            maxLength={MAX_REFERENCE}
-            onChange={(event) => setLength(event.currentTarget.value.length)}
-          />
-        </span>
-      )}
-    </Field>
-  );
+function typedIn(form: FormData): Typed {
+  const [amount, currency] = [textOf(form, "amount"), textOf(form, "currency")];
+  return { amount, currency, reference: textOf(form, "reference"), locale: textOf(form, "locale") };
+}
+
+/** What of this was filled in: nothing is sent for an empty field. */
+function filled<T extends object>(values: T): Partial<T> {
+  const isFilled = ([, value]: [string, unknown]) =>
+    typeof value === "string" ? value !== "" : Object.keys(value as object).length > 0;
+  return Object.fromEntries(Object.entries(values).filter(isFilled)) as Partial<T>;
+}
+
+function wishOf(form: FormData) {
+  const { amount, currency, reference, locale } = typedIn(form);
+  const redirects = filled({ success_url: textOf(form, "success"), failure_url: textOf(form, "failure") });
+  const hasRedirects = Object.keys(redirects).length > 0;
+  return {
+    amount,
+    currency,
+    locale,
+    ...filled({
+      paymentReference: reference,
+      orderId: textOf(form, "order"),
+      recipient: textOf(form, "recipient"),
+      webhookEndpoints: form.getAll("endpoint").map(String),
+    }),
+    // One without the other is refused, at its own field.
+    ...(hasRedirects ? { redirectUrls: { success_url: "", failure_url: "", ...redirects } } : {}),
+  };
+}
+
+/** What was wrong with a form, by its fields. The server names them as the API does, or as the call does. */
+export type LinkErrors = Partial<
+  Record<
+    "amount" | "currency" | "reference" | "order" | "endpoints" | "recipient" | "success" | "failure" | "metadata",
+    string
+  >
+>;
+
+function errorsOf(fields: Record<string, string>, metadataError: string | undefined): LinkErrors {
+  const wrong = (pattern: RegExp) => Object.entries(fields).find(([name]) => pattern.test(name))?.[1];
+  const found = {
+    amount: wrong(/^(order\.)?amount$/),
+    currency: wrong(/^(order\.)?currency$/),
+    reference: wrong(/^(paymentReference|order\.payment_reference)$/),
+    order: wrong(/^(orderId|order\.order_id)$/),
+    endpoints: wrong(/^(webhookEndpoints|webhook_endpoints)/),
+    recipient: wrong(/^recipient$/),
+    success: wrong(/success_url$/),
+    failure: wrong(/failure_url$/),
+    metadata: metadataError ?? wrong(/^metadata/),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, message]) => message !== undefined));
 }

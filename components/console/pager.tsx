@@ -20,18 +20,19 @@ export function Pager({
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, total);
   if (total <= pageSize && page === 1) return null;
+  const at = (number: number) => (number === 1 ? path : `${path}${path.includes("?") ? "&" : "?"}page=${number}`);
   const linkClass = `${ui.button} ${ui.slim}`;
   return (
     <div className={s.foot}>
       <span>{first > total ? `Nothing here: there are ${total}` : `${first} to ${last} of ${total}`}</span>
       <nav aria-label="Pages">
         {page > 1 ? (
-          <Link className={linkClass} href={page === 2 ? path : `${path}?page=${page - 1}`} rel="prev">
+          <Link className={linkClass} href={at(page - 1)} rel="prev">
             {words.before}
           </Link>
         ) : null}
         {last < total ? (
-          <Link className={linkClass} href={`${path}?page=${page + 1}`} rel="next">
+          <Link className={linkClass} href={at(page + 1)} rel="next">
             {words.after}
           </Link>
         ) : null}

@@ -2,147 +2,192 @@
 
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { FilterBar, FilterSearch, FilterTabs, NothingFits } from "./filter-list";
 import { Heading } from "./heading";
+import type { NewLinkDraft } from "./link-draft";
 import { LinkDrawer } from "./link-drawer";
-import { viewsWords } from "./link-words";
+import { LINK_TABS, type LinkFilter, type Links, linksPath, linkValues, SORT_WORDS } from "./link-filter";
+import { LinksTable } from "./links-table";
 import { NewLink } from "./new-link";
 import { Pager } from "./pager";
-import { Money, Status } from "./parts";
-import { type Outputs, useMerchantId, useTRPC } from "./queries";
+import { useMay, useMerchantId, useMode, useTRPC } from "./queries";
 import { QueryFailure } from "./query-failure";
-import { linkStatusWords } from "./status-words";
-import s from "./table.module.css";
-import { Time } from "./time";
 import ui from "./ui.module.css";
 
-type Links = Outputs["paymentLinks"]["list"];
-type PaymentLink = Links["items"][number];
-
-/** Columns that only a wide window has room for. */
-const DROPPED = new Set(["Order", "Opened"]);
 const REFRESH_MS = 10_000;
 
+type Open = { kind: "new"; draft: NewLinkDraft } | { kind: "link"; id: string } | null;
+
+type PageProps = {
+  first: Links;
+  firstTries: Record<string, number>;
+  filter: LinkFilter;
+  page: number;
+  /** What the address asks to be open: the form of a new link, or one link by its id. */
+  making: boolean;
+  opened: string | null;
+};
+
 /** The links of a merchant: make one, send its address, see what became of it. */
-export function PaymentLinksPage({ first, page, making }: { first: Links; page: number; making: boolean }) {
+export function PaymentLinksPage({ first, firstTries, filter, page, making, opened }: PageProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
+  const test = useMode() === "test";
+  const may = useMay();
   const queries = useQueryClient();
   const options = trpc.paymentLinks.list.queryOptions(
-    { merchantId, page },
+    { merchantId, test, page, ...filter },
     { initialData: first, refetchInterval: REFRESH_MS },
   );
   const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
-  const [open, setOpen] = useState<"new" | { id: string } | null>(making ? "new" : null);
-  const create = (
-    <button className={`${ui.button} ${ui.primary}`} type="button" onClick={() => setOpen("new")}>
+  const tries = useTries(data.items, firstTries);
+  const [open, setOpen] = useState<Open>(
+    making ? { kind: "new", draft: {} } : opened === null ? null : { kind: "link", id: opened },
+  );
+  const canMake = may("paymentLinks.create");
+  const create = canMake ? (
+    <button
+      className={`${ui.button} ${ui.primary}`}
+      type="button"
+      onClick={() => setOpen({ kind: "new", draft: {} })}
+      data-create=""
+    >
       New payment link
     </button>
-  );
+  ) : undefined;
   return (
     <>
-      <Heading
-        title="Payment links"
-        lead="A link is a page that takes one payment. It lives seven days and is done once it is paid."
-        action={create}
-      />
+      <Heading title="Payment links" lead={leadOf(data.counts)} action={create} />
+      <Filters counts={data.counts} filter={filter} />
       {isError ? <QueryFailure what="The list" error={error} retry={() => refetch()} /> : null}
       {data.total === 0 ? (
-        <section className={ui.empty}>
-          <h2>No link yet</h2>
-          <p>Make one and send its address to a shopper, by mail or by message.</p>
-        </section>
+        <NoLink counts={data.counts} filter={filter} canMake={canMake} />
       ) : (
-        <LinkTable links={data.items} onOpen={({ id }) => setOpen({ id })} />
+        <LinksTable
+          links={data.items}
+          tries={tries}
+          filter={filter}
+          onOpen={({ id }) => setOpen({ kind: "link", id })}
+        />
       )}
-      <Pager path="/console/payment-links" page={page} pageSize={data.pageSize} total={data.total} />
-      {open === "new" ? (
+      <Pager
+        path={linksPath(filter)}
+        page={page}
+        pageSize={data.pageSize}
+        total={data.total}
+        words={
+          filter.sort === "created_at:desc"
+            ? { before: "Newer", after: "Older" }
+            : { before: "Before", after: "Further" }
+        }
+      />
+      {open?.kind === "new" ? (
         <NewLink
+          draft={open.draft}
+          lifeDays={data.lifeDays}
           onClose={() => setOpen(null)}
-          onMade={({ link_id }) => {
+          onMade={({ link_id: id }) => {
             queries.invalidateQueries(trpc.paymentLinks.list.queryFilter());
-            setOpen({ id: link_id });
+            setOpen({ kind: "link", id });
           }}
         />
       ) : null}
-      {open !== null && open !== "new" ? <LinkDrawer id={open.id} onClose={() => setOpen(null)} /> : null}
+      {open?.kind === "link" ? (
+        <LinkDrawer
+          id={open.id}
+          onClose={() => setOpen(null)}
+          onDuplicate={canMake ? (draft) => setOpen({ kind: "new", draft }) : null}
+        />
+      ) : null}
     </>
   );
 }
 
-function LinkTable({ links, onOpen }: { links: PaymentLink[]; onOpen: (link: PaymentLink) => void }) {
+/** How often a bank was pressed on the links of this page; null while that is asked. */
+function useTries(links: Links["items"], first: Record<string, number>): Record<string, number> | null {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const linkIds = links.map(({ id }) => id);
+  const options = trpc.payments.triesOfLinks.queryOptions(
+    { merchantId, linkIds },
+    { initialData: first, refetchInterval: REFRESH_MS, enabled: linkIds.length > 0 },
+  );
+  return useQuery({ ...options, placeholderData: keepPreviousData }).data ?? null;
+}
+
+function totalOf(counts: Links["counts"]): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+function leadOf(counts: Links["counts"]): string {
+  const what = "A link is a page that takes one payment, and is done once it is paid.";
+  if (totalOf(counts) === 0) return what;
+  const active =
+    counts.active === 1 ? "One waits to be paid." : `${counts.active.toLocaleString("en-GB")} wait to be paid.`;
+  return `${what} ${counts.active === 0 ? "None waits to be paid." : active}`;
+}
+
+function Filters({ counts, filter }: { counts: Links["counts"]; filter: LinkFilter }) {
+  const { status, ...rest } = filter;
+  const exactly = (count: number) => ({ count, orMore: false });
+  const all = { words: "All", href: linksPath(rest), isHere: status === undefined, count: exactly(totalOf(counts)) };
+  const tabs = LINK_TABS.map((tab) => ({
+    words: tab.words,
+    href: linksPath({ ...rest, status: tab.status }),
+    isHere: status === tab.status,
+    count: exactly(counts[tab.status]),
+  }));
+  const { q: _, ...keep } = linkValues(filter);
   return (
-    <div className={s.wrap}>
-      <table className={s.table}>
-        <caption className={ui.hidden}>Payment links, newest first</caption>
-        <colgroup>
-          <col style={{ width: "8.5rem" }} />
-          <col />
-          <col data-drop="wide" style={{ width: "10rem" }} />
-          <col style={{ width: "11rem" }} />
-          <col style={{ width: "7rem" }} />
-          <col data-drop="wide" style={{ width: "7rem" }} />
-          <col style={{ width: "8.5rem" }} />
-        </colgroup>
-        <thead>
-          <tr>
-            {["Created", "Reference", "Order"].map((head) => (
-              <th key={head} scope="col" data-drop={DROPPED.has(head) ? "wide" : undefined}>
-                {head}
-              </th>
-            ))}
-            <th scope="col" data-num="">
-              Amount
-            </th>
-            {["Status", "Opened", "Lives until"].map((head) => (
-              <th key={head} scope="col" data-drop={DROPPED.has(head) ? "wide" : undefined}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {links.map((link) => (
-            <LinkRow key={link.id} link={link} onOpen={() => onOpen(link)} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <>
+      <FilterTabs label="Status" tabs={[all, ...tabs]} />
+      <FilterBar end={<span className={ui.muted}>{SORT_WORDS[filter.sort]}</span>}>
+        <FilterSearch
+          path="/console/payment-links"
+          keep={keep}
+          value={filter.search}
+          label="Search payment links"
+          placeholder="Reference or order"
+        />
+      </FilterBar>
+    </>
   );
 }
 
-function LinkRow({ link, onOpen }: { link: PaymentLink; onOpen: () => void }) {
-  const { tone, glyph, word } = linkStatusWords(link.status);
-  const views = viewsWords(link.views_count);
+function NoLink({ counts, filter, canMake }: { counts: Links["counts"]; filter: LinkFilter; canMake: boolean }) {
+  const { status, search, sort } = filter;
+  if (status === undefined && search === undefined) {
+    return (
+      <section className={ui.empty}>
+        <h2>No link yet</h2>
+        <p>
+          {canMake
+            ? "Make one and send its address to a shopper, by mail or by message; or print its code. The bank's approval comes back here."
+            : "Somebody whose role is about money makes them. They stand here from then on, and what became of them."}
+        </p>
+      </section>
+    );
+  }
+  const exactly = (count: number) => ({ count, orMore: false });
+  const parts = [
+    ...(status === undefined
+      ? []
+      : [
+          {
+            words: "its status",
+            href: linksPath({ sort, ...(search === undefined ? {} : { search }) }),
+            count: exactly(totalOf(counts)),
+          },
+        ]),
+    ...(search === undefined
+      ? []
+      : [{ words: "the search", href: linksPath({ sort, ...(status === undefined ? {} : { status }) }) }]),
+  ];
   return (
-    <tr>
-      <td className={ui.muted}>
-        <Time at={link.created_at} />
-      </td>
-      <td data-on="a" title={link.payment_reference}>
-        <button className={s.row} type="button" onClick={onOpen} aria-label={`Details of ${link.payment_reference}`}>
-          {link.payment_reference}
-        </button>
-      </td>
-      <td className={ui.muted} title={link.order_id} data-drop="wide">
-        {link.order_id}
-      </td>
-      <td data-num="" data-on="b">
-        <Money decimal={link.decimal} currency={link.currency} />
-      </td>
-      <td data-on="d">
-        <Status tone={tone} glyph={glyph}>
-          {word}
-        </Status>
-      </td>
-      <td className={ui.muted} data-drop="wide">
-        {views}
-      </td>
-      <td className={ui.muted}>
-        {link.status === "active" ? <Time at={link.expires_at} /> : <span className={ui.dim}>over</span>}
-      </td>
-      <td data-on="c" data-phone="">
-        <Time at={link.created_at} />, {views}
-      </td>
-    </tr>
+    <NothingFits
+      title="No link fits"
+      lead="The search looks for a part of the reference or of the order number; under three characters, for its beginning."
+      parts={parts}
+    />
   );
 }

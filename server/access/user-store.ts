@@ -4,12 +4,9 @@ import type { Purpose, Requester } from "./sign-in-rules";
 
 export type SignedInUser = { id: string; email: string; name: string; memberships: Role[] };
 
-/** A browser's sign-in. `verifiedForS`: for how many seconds the last proof of who sits there has stood. */
-export type Session = { id: string; expiresAt: Date; verifiedForS: number; user: SignedInUser };
-
 /** In the order in which they were given. */
 const ROLES = { select: { merchantId: true, partnerId: true, role: true }, orderBy: { id: "asc" } } as const;
-const USER = { id: true, email: true, name: true, memberships: ROLES } as const;
+export const USER = { id: true, email: true, name: true, memberships: ROLES } as const;
 
 /** The user of that address, unless disabled. */
 export function findActiveUser(db: Db, email: string): Promise<SignedInUser | null> {
@@ -23,6 +20,17 @@ export function findActiveUser(db: Db, email: string): Promise<SignedInUser | nu
 export async function lockActiveUser(tx: Tx, email: string): Promise<SignedInUser | null> {
   await tx.$queryRaw`SELECT id FROM users WHERE email = ${email} FOR SHARE`;
   return findActiveUser(tx, email);
+}
+
+/** The same by id, for those whose first step was passed before. */
+export async function lockActiveUserById(tx: Tx, id: string): Promise<SignedInUser | null> {
+  await tx.$queryRaw`SELECT id FROM users WHERE id = ${id}::uuid FOR SHARE`;
+  return findUserById(tx, id);
+}
+
+/** The user of that id, unless disabled. */
+export function findUserById(db: Db, id: string): Promise<SignedInUser | null> {
+  return db.user.findFirst({ where: { id, disabledAt: null }, select: USER });
 }
 
 /** The roles that a user holds now, in the order in which they were given. */
@@ -76,7 +84,7 @@ export async function insertChallenge(tx: Tx, row: NewChallenge): Promise<{ expi
 }
 
 /** Does the work, and takes it back unless it is to be kept: both cost the same, so that nobody learns which it was. */
-export async function keepOnlyIf(keep: boolean, tx: Tx, work: () => Promise<void>): Promise<void> {
+export async function keepOnlyIf(keep: boolean, tx: Tx, work: () => Promise<unknown>): Promise<void> {
   await tx.$executeRaw`SAVEPOINT kept`;
   await work();
   if (!keep) await tx.$executeRaw`ROLLBACK TO SAVEPOINT kept`;
@@ -117,45 +125,34 @@ export async function spendChallenge(tx: Tx, id: string): Promise<boolean> {
   return count === 1;
 }
 
-type NewSession = { id: string; userId: string; tokenHash: Uint8Array<ArrayBuffer>; ttlS: number };
-
-export async function insertSession(db: Db, row: NewSession): Promise<{ expiresAt: Date }> {
-  const rows = await db.$queryRaw<Array<{ expiresAt: Date }>>`
-    INSERT INTO user_sessions (id, token_hash, user_id, expires_at)
-    VALUES (${row.id}::uuid, ${row.tokenHash}, ${row.userId}::uuid, app_now() + make_interval(secs => ${row.ttlS}::float8))
-    RETURNING expires_at AS "expiresAt"`;
-  return rows[0] as { expiresAt: Date };
-}
-
-/** The session and its user. Over, ended, or the user disabled: null. */
-export async function findSession(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<Session | null> {
-  const rows = await db.$queryRaw<Array<{ id: string; verifiedForS: number }>>`
-    SELECT s.id::text AS id, floor(extract(epoch FROM app_now() - s.verified_at))::int AS "verifiedForS"
-    FROM user_sessions s JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL
-    WHERE s.token_hash = ${tokenHash} AND s.expires_at > app_now()`;
-  const [found] = rows;
-  if (!found) return null;
-  const select = { expiresAt: true, user: { select: USER } };
-  const session = await db.userSession.findUnique({ where: { id: found.id }, select });
-  return session && { ...found, ...session };
-}
-
-export async function deleteSession(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<void> {
-  await db.userSession.deleteMany({ where: { tokenHash } });
-}
-
-/** Deletes up to `limit` sessions and challenges that are over. Returns how many. */
+/** Deletes up to `limit` rows of each kind that are over: sessions, challenges, first steps, guesses. Returns how many. */
 export async function deleteExpiredSignInRows(db: Db, limit: number): Promise<number> {
   return db.$executeRaw`
     WITH sessions AS (
       DELETE FROM user_sessions WHERE id IN (SELECT id FROM user_sessions WHERE expires_at < app_now() LIMIT ${limit})
-      RETURNING id
+      RETURNING 1
     ), challenges AS (
       DELETE FROM sign_in_challenges
       WHERE id IN (SELECT id FROM sign_in_challenges WHERE expires_at < app_now() - interval '1 day' LIMIT ${limit})
-      RETURNING id
+      RETURNING 1
+    ), pending AS (
+      DELETE FROM pending_sign_ins WHERE id IN (SELECT id FROM pending_sign_ins WHERE expires_at < app_now() LIMIT ${limit})
+      RETURNING 1
+    ), spent AS (
+      DELETE FROM spent_passkey_challenges
+      WHERE hash IN (SELECT hash FROM spent_passkey_challenges WHERE expires_at < app_now() LIMIT ${limit})
+      RETURNING 1
+    ), tries AS (
+      DELETE FROM second_step_tries
+      WHERE id IN (SELECT id FROM second_step_tries WHERE at < app_now() - interval '1 day' LIMIT ${limit})
+      RETURNING 1
+    ), devices AS (
+      DELETE FROM known_devices
+      WHERE id IN (SELECT id FROM known_devices WHERE last_seen_at < app_now() - interval '400 days' LIMIT ${limit})
+      RETURNING 1
     )
-    SELECT id FROM sessions UNION ALL SELECT id FROM challenges`;
+    SELECT 1 FROM sessions UNION ALL SELECT 1 FROM challenges UNION ALL SELECT 1 FROM pending UNION ALL SELECT 1 FROM spent
+    UNION ALL SELECT 1 FROM tries UNION ALL SELECT 1 FROM devices`;
 }
 
 type NewRole = {

@@ -7,9 +7,18 @@ export type MailRow = NewMail & { id: string; createdAt: Date };
 
 const FIELDS = { id: true, recipient: true, subject: true, text: true, createdAt: true } as const;
 
-export async function insertMail(tx: Tx, mail: NewMail): Promise<void> {
-  await tx.mail.create({ data: { id: newId(), ...mail }, select: { id: true } });
+/** Answers the id of the mail. */
+export async function insertMail(tx: Tx, mail: NewMail): Promise<string> {
+  const { id } = await tx.mail.create({ data: { id: newId(), ...mail }, select: { id: true } });
   await wake(tx);
+  return id;
+}
+
+export type MailEnd = { id: string; sentAt: Date | null; failedAt: Date | null };
+
+/** What became of these mails; of one that is on its way, nothing yet. */
+export function findMailEnds(db: Db, ids: readonly string[]): Promise<MailEnd[]> {
+  return db.mail.findMany({ where: { id: { in: [...ids] } }, select: { id: true, sentAt: true, failedAt: true } });
 }
 
 export function claimMails(db: Db, limit: number, leaseS: number): Promise<Lease[]> {

@@ -1,13 +1,14 @@
+import { recordAudit } from "../audit/record-audit";
 import { type Ctx, noteSubject } from "../lib/context";
 import { newSecret, seal, sha256 } from "../lib/crypto";
-import { dbOf } from "../lib/db";
+import { dbOf, inTransaction } from "../lib/db";
 import { env } from "../lib/env";
 import { newId } from "../lib/ids";
 import { newPaymentReference } from "../lib/payment-reference";
 import { acceptOrder } from "./accept-order";
 import { linkUrl } from "./link-url";
 import type { CreatedPaymentLink, CreatePaymentLink } from "./schema";
-import { insertLink } from "./store";
+import { insertLink, type NewLink } from "./store";
 
 const LINK_TOKEN_PREFIX = "plink_";
 
@@ -20,7 +21,7 @@ export async function createPaymentLink(ctx: Ctx, input: CreatePaymentLink): Pro
   const { merchant, test, webhookEndpoints } = await acceptOrder(ctx, input);
   const id = newId();
   const token = newSecret(LINK_TOKEN_PREFIX);
-  const { expiresAt } = await insertLink(dbOf(ctx), {
+  const row = {
     id,
     merchantId: merchant.id,
     tokenHash: sha256(token),
@@ -36,7 +37,20 @@ export async function createPaymentLink(ctx: Ctx, input: CreatePaymentLink): Pro
     metadata: input.metadata ?? {},
     webhookEndpoints,
     ttlDays: env().paymentLinkTtlDays,
-  });
+  };
+  const { expiresAt } = await insert(ctx, row);
   noteSubject(ctx, { paymentLinkId: id });
   return { payment_link_url: linkUrl(token), link_id: id, status: "active", expires_at: expiresAt.toISOString() };
+}
+
+// A program's calls are in the log of calls; what a person does is in the audit log.
+function insert(ctx: Ctx, row: NewLink): Promise<{ expiresAt: Date }> {
+  if (ctx.caller.actor.kind !== "user") return insertLink(dbOf(ctx), row);
+  return inTransaction(ctx, async (tx) => {
+    const inserted = await insertLink(tx, row);
+    const { id, merchantId, orderId, amount, currency, test } = row;
+    const detail = { order_id: orderId, amount, currency, test };
+    await recordAudit(tx, ctx, { action: "payment_link.created", merchantId, subjectId: id, detail });
+    return inserted;
+  });
 }

@@ -3,16 +3,20 @@ import { dbOf } from "../lib/db";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { scopeOf } from "../merchants/scope";
 import { linkItem } from "./link-item";
-import { findLinks, type ListedLink } from "./list-store";
+import { countByStatus, findLinks, type ListedLink } from "./list-store";
+import type { LinkStatus } from "./rules";
 import type { ListPaymentLinks, PaymentLinkListItem, PaymentLinkPage } from "./schema";
+
+/** What the API takes; and `test`, by which the Console shows only the tests, or only the live ones. */
+type WantedLinks = ListPaymentLinks & { test?: boolean };
 
 /**
  * A page of links. Whoever names no merchant gets the links of all that are the caller's.
  * @throws AppError MERCHANT_NOT_FOUND, NO_TOKEN
  */
-export async function listPaymentLinks(ctx: Ctx, query: ListPaymentLinks): Promise<PaymentLinkPage> {
-  const { page, limit, sort, status, search } = query;
-  const filter = { scope: await wantedScope(ctx, query.merchant_id), status, search };
+export async function listPaymentLinks(ctx: Ctx, query: WantedLinks): Promise<PaymentLinkPage> {
+  const { page, limit, sort, status, search, test } = query;
+  const filter = { scope: await wantedScope(ctx, query.merchant_id), test, status, search };
   const offset = BigInt(page - 1) * BigInt(limit);
   const { rows, total } = await findLinks(dbOf(ctx), filter, { sort, limit, offset });
   const totalPages = Math.ceil(Number(total) / limit);
@@ -27,6 +31,20 @@ export async function listPaymentLinks(ctx: Ctx, query: ListPaymentLinks): Promi
       hasPreviousPage: page > 1,
     },
   };
+}
+
+/**
+ * How many links there are of each status under the rest of such a filter.
+ * @throws AppError MERCHANT_NOT_FOUND, NO_TOKEN
+ */
+export async function countPaymentLinks(
+  ctx: Ctx,
+  query: Pick<WantedLinks, "merchant_id" | "search" | "test">,
+): Promise<Record<LinkStatus, number>> {
+  const { search, test } = query;
+  const counts = await countByStatus(dbOf(ctx), { scope: await wantedScope(ctx, query.merchant_id), test, search });
+  const { active, used, expired, cancelled } = counts;
+  return { active: Number(active), used: Number(used), expired: Number(expired), cancelled: Number(cancelled) };
 }
 
 /** A link as a list shows it: with its merchant. */

@@ -85,6 +85,7 @@ describe.each(owners)("for a caller who is a %s", (owner) => {
   const filters: [string, (scope: TenantScope) => LinkFilter][] = [
     ["everything", (scope) => ({ scope })],
     ["tests", (scope) => ({ scope: { ...scope, testOnly: true } })],
+    ["live ones", (scope) => ({ scope, test: false })],
     ...LINK_STATUSES.map((status): [string, (scope: TenantScope) => LinkFilter] => [
       status,
       (scope) => ({ scope, status }),

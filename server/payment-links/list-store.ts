@@ -1,10 +1,16 @@
 import type { TenantScope } from "../lib/context";
 import { type Db, inScope, Prisma } from "../lib/db";
-import type { LinkStatus } from "./rules";
+import { LINK_STATUSES, type LinkStatus } from "./rules";
 import type { LinkSort } from "./schema";
 import { LINK_COLUMNS, type LinkRow } from "./store";
 
-export type LinkFilter = { scope: TenantScope; status?: LinkStatus | undefined; search?: string | undefined };
+/** `test`: only the tests, or only the live ones; undefined: both, as far as the scope reaches. */
+export type LinkFilter = {
+  scope: TenantScope;
+  test?: boolean | undefined;
+  status?: LinkStatus | undefined;
+  search?: string | undefined;
+};
 
 /** `offset` counts rows, and may be larger than any list. */
 export type LinkWindow = { sort: LinkSort; limit: number; offset: bigint };
@@ -34,6 +40,11 @@ const HAS_STATUS: Record<LinkStatus, Prisma.Sql> = {
   expired: Prisma.sql`(stamped_status = 'expired' OR ${LAPSED})`,
   cancelled: Prisma.sql`stamped_status = 'cancelled'`,
 };
+
+/** The rows of a scope, and of one environment where one is asked for: of any table that has `merchant_id` and `test`. */
+function inView({ scope, test }: Pick<LinkFilter, "scope" | "test">): Prisma.Sql {
+  return test === undefined ? inScope(scope) : Prisma.sql`${inScope(scope)} AND test = ${test}`;
+}
 
 /** A link with the name that its merchant goes by. */
 export type ListedLink = LinkRow & { brandName: string };
@@ -67,6 +78,25 @@ export async function findLinks(
   return { rows, total };
 }
 
+/** How many links of each status there are under the rest of a filter, whose own status does not count. */
+export async function countByStatus(db: Db, filter: LinkFilter): Promise<Record<LinkStatus, bigint>> {
+  const [counted] = await db.$queryRaw<Array<Record<LinkStatus, bigint>>>(countsSql(filter));
+  return counted ?? { active: 0n, used: 0n, expired: 0n, cancelled: 0n };
+}
+
+/** SQL of these numbers, in one row. The matches of a search are looked up once for all four. */
+export function countsSql({ search, ...filter }: LinkFilter): Prisma.Sql {
+  const view = { scope: filter.scope, test: filter.test };
+  const columns = LINK_STATUSES.map((status) => {
+    const name = Prisma.raw(status);
+    if (search === undefined) return Prisma.sql`(${countSql({ ...view, status })}) AS ${name}`;
+    return Prisma.sql`count(*) FILTER (WHERE ${HAS_STATUS[status]}) AS ${name}`;
+  });
+  const wanted = Prisma.join(columns);
+  if (search === undefined) return Prisma.sql`SELECT ${wanted}`;
+  return Prisma.sql`SELECT ${wanted} FROM payment_links WHERE ${isHit(view, search)}`;
+}
+
 /** SQL of a page of a search, with the number of its matches in every row: they are looked up once for both. */
 export function searchSql(filter: LinkFilter, search: string, { sort, limit, offset }: LinkWindow): Prisma.Sql {
   const { key, isRising } = ORDERS[sort];
@@ -79,10 +109,10 @@ export function searchSql(filter: LinkFilter, search: string, { sort, limit, off
 }
 
 /** SQL of the number of links, without a search. None is counted but those that expired since the worker last looked. */
-export function countSql({ scope, status }: Omit<LinkFilter, "search">): Prisma.Sql {
+export function countSql({ status, ...view }: Omit<LinkFilter, "search">): Prisma.Sql {
   const standing = Prisma.sql`SELECT COALESCE(sum(links), 0)::bigint FROM payment_link_counts
-    WHERE ${inScope(scope)}${status ? Prisma.sql` AND stamped_status = ${status}` : Prisma.empty}`;
-  const lapsed = Prisma.sql`SELECT count(*) FROM payment_links WHERE ${inScope(scope)} AND ${LAPSED}`;
+    WHERE ${inView(view)}${status ? Prisma.sql` AND stamped_status = ${status}` : Prisma.empty}`;
+  const lapsed = Prisma.sql`SELECT count(*) FROM payment_links WHERE ${inView(view)} AND ${LAPSED}`;
   if (status === "active") return Prisma.sql`SELECT (${standing}) - (${lapsed}) AS total`;
   if (status === "expired") return Prisma.sql`SELECT (${standing}) + (${lapsed}) AS total`;
   return Prisma.sql`SELECT (${standing}) AS total`;
@@ -112,12 +142,12 @@ export function pageSql(
  * Keys and ids from each shelf, as many as the page can need. The shelves are those that are counted, so that the cost
  * grows with the merchants in the scope, not with their links.
  */
-function fromShelves({ scope, status }: LinkFilter, key: Prisma.Sql, order: Prisma.Sql): Prisma.Sql {
+function fromShelves({ status, ...view }: LinkFilter, key: Prisma.Sql, order: Prisma.Sql): Prisma.Sql {
   const shelves = Prisma.sql`
     SELECT shelved.key, shelved.id
     FROM (
       SELECT DISTINCT merchant_id, test, stamped_status FROM payment_link_counts
-      WHERE ${inScope(scope)}${status ? Prisma.sql` AND stamped_status = ${status}` : Prisma.empty}
+      WHERE ${inView(view)}${status ? Prisma.sql` AND stamped_status = ${status}` : Prisma.empty}
     ) AS shelf CROSS JOIN LATERAL (
       SELECT ${key} AS key, id FROM payment_links AS link
       WHERE link.merchant_id = shelf.merchant_id AND link.test = shelf.test
@@ -126,16 +156,16 @@ function fromShelves({ scope, status }: LinkFilter, key: Prisma.Sql, order: Pris
       ${order}
     ) AS shelved`;
   if (status !== "expired") return shelves;
-  return Prisma.sql`${shelves} UNION ALL SELECT ${key} AS key, id FROM payment_links WHERE ${inScope(scope)} AND ${LAPSED}`;
+  return Prisma.sql`${shelves} UNION ALL SELECT ${key} AS key, id FROM payment_links WHERE ${inView(view)} AND ${LAPSED}`;
 }
 
 /** The words of the index find candidates; the text itself decides. */
-function isHit({ scope, status }: LinkFilter, search: string): Prisma.Sql {
+function isHit({ status, ...view }: LinkFilter, search: string): Prisma.Sql {
   const holds = (column: Prisma.Sql) =>
     [...search].length < MIN_PART
       ? Prisma.sql`starts_with(lower(${column}), lower(${search}))`
       : Prisma.sql`strpos(lower(${column}), lower(${search})) > 0`;
-  return Prisma.sql`${inScope(scope)}${status ? Prisma.sql` AND ${HAS_STATUS[status]}` : Prisma.empty}
+  return Prisma.sql`${inView(view)}${status ? Prisma.sql` AND ${HAS_STATUS[status]}` : Prisma.empty}
     AND payment_link_grams(payment_reference, order_id) @@ payment_link_needle(${search})
     AND (${holds(Prisma.sql`payment_reference`)} OR ${holds(Prisma.sql`order_id`)})`;
 }

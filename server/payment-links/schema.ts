@@ -16,7 +16,7 @@ import { LINK_STATUSES } from "./rules";
 
 const MAX_METADATA_KEYS = 50;
 const MAX_LIMIT = 100;
-const MAX_SEARCH = 100;
+export const MAX_SEARCH = 100;
 
 export const LINK_SORTS = [
   "created_at:desc",
@@ -28,7 +28,8 @@ export const LINK_SORTS = [
 ] as const;
 export type LinkSort = (typeof LINK_SORTS)[number];
 
-const metadata = z
+/** Of a link: the merchant's own names and values. */
+export const metadata = z
   .record(z.string().max(40, "at most 40 characters"), z.string().max(500, "at most 500 characters"))
   .refine((entries) => Object.keys(entries).length <= MAX_METADATA_KEYS, `at most ${MAX_METADATA_KEYS} keys`)
   .meta({

@@ -43,3 +43,14 @@ export async function listRequestsOfLink(
     SELECT count(*)::int AS total FROM payment_requests WHERE ${ofLink}`;
   return { rows, total: counted?.total ?? 0 };
 }
+
+/** How many requests there are of each of these links; of one that is out of scope, none. */
+export function countRequestsOfLinks(
+  db: Db,
+  scope: TenantScope,
+  linkIds: readonly string[],
+): Promise<Array<{ linkId: string; tries: number }>> {
+  return db.$queryRaw<Array<{ linkId: string; tries: number }>>`
+    SELECT payment_link_id::text AS "linkId", count(*)::int AS tries FROM payment_requests
+    WHERE payment_link_id = ANY (${linkIds}::uuid[]) AND ${inScope(scope)} GROUP BY payment_link_id`;
+}

@@ -54,7 +54,7 @@ function looksOf(merchant: Merchant, query: URLSearchParams): Checkout["merchant
 }
 
 /** A payment that there is not, in a state that there would be. */
-function sampleOf(merchant: Checkout["merchant"], phase: (typeof STATES)[number]): Checkout {
+export function sampleOf(merchant: Checkout["merchant"], phase: (typeof STATES)[number]): Checkout {
   const asked = phase !== "choosing";
   return {
     phase,
@@ -97,12 +97,22 @@ function sampleOf(merchant: Checkout["merchant"], phase: (typeof STATES)[number]
  * chosen, so that everything that has the merchant's colour is in sight.
  */
 export async function previewPage(ctx: Ctx, merchant: Merchant, request: Request): Promise<CheckoutPage> {
-  const { pathname, searchParams: query } = new URL(request.url);
+  const { searchParams: query } = new URL(request.url);
   const state = STATES.find((one) => one === query.get("state")) ?? "choosing";
   const view = query.get("view") === "hosted" ? "hosted" : "frame";
-  const sample = sampleOf(looksOf(merchant, query), state);
-  const banks = state === "choosing" ? await listPayableBanks(ctx, sample) : [];
-  const local = banks.find(({ market, down }) => market === merchant.country && !down);
+  return drawSample(ctx, request, { sample: sampleOf(looksOf(merchant, query), state), view });
+}
+
+/** The page of a payment that there is not: the real one, which does nothing. A bank is chosen where one is to be. */
+export async function drawSample(
+  ctx: Ctx,
+  request: Request,
+  { sample, view }: { sample: Checkout; view: CheckoutPage["view"] },
+): Promise<CheckoutPage> {
+  const { pathname } = new URL(request.url);
+  const choosing = sample.phase === "choosing";
+  const banks = choosing ? await listPayableBanks(ctx, sample) : [];
+  const local = banks.find(({ market, down }) => market === sample.merchant.country && !down);
   const params = { ...readParams(request), token: "" };
   const doors = { ...requestDoors(view, params), page: { path: pathname, query: {} }, post: pathname, state: pathname };
   const checkout = { ...sample, selectedBankId: local?.id ?? null };

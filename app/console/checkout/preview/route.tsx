@@ -1,12 +1,10 @@
-import { brandStyle, styleHash } from "@/components/checkout/brand-style";
-import { CheckoutDocument } from "@/components/checkout/Document";
-import { PRIVATE_HEADERS } from "@/components/checkout/headers";
 import { consoleCaller } from "@/server/access/console-access";
 import { asAppError } from "@/server/http/answer";
 import { publicCtx } from "@/server/http/public-ctx";
 import { resolveMerchant } from "@/server/merchants/resolve-merchant";
 import { getSession } from "../../session";
 import { previewPage } from "./preview-page";
+import { plain, previewResponse } from "./preview-response";
 
 export const dynamic = "force-dynamic";
 
@@ -24,35 +22,10 @@ export async function GET(request: Request): Promise<Response> {
     const caller = await consoleCaller(ctx, session.user, { merchantId, path: "branding.get" });
     const merchant = await resolveMerchant({ ...ctx, caller }, merchantId);
     const page = await previewPage(ctx, merchant, request);
-    const { renderToStaticMarkup } = await import("react-dom/server");
-    const html = `<!doctype html>${renderToStaticMarkup(<CheckoutDocument page={page} />)}`;
-    const policy = policyOf(brandStyle(page.checkout.merchant));
-    const headers = {
-      ...PRIVATE_HEADERS,
-      "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": policy,
-    };
-    return new Response(html, { headers });
+    return await previewResponse(page);
   } catch (thrown) {
     const error = asAppError(thrown);
     if (error.status >= 500) throw thrown;
     return plain(error.message, error.status);
   }
-}
-
-function policyOf(style: string | null): string {
-  return [
-    "default-src 'none'",
-    `style-src 'self'${style === null ? "" : ` ${styleHash(style)}`}`,
-    "font-src 'self'",
-    "img-src 'self' data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'self'",
-  ].join("; ");
-}
-
-function plain(words: string, status: number): Response {
-  const headers = { ...PRIVATE_HEADERS, "Content-Type": "text/plain; charset=utf-8" };
-  return new Response(`${words}\n`, { status, headers });
 }

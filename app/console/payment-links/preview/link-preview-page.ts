@@ -1,0 +1,68 @@
+import { knownLocale } from "@/components/checkout/format";
+import type { CheckoutPage } from "@/components/checkout/model";
+import { amountMinorOf } from "@/server/lib/amount-text";
+import { now } from "@/server/lib/clock";
+import type { Ctx } from "@/server/lib/context";
+import { env } from "@/server/lib/env";
+import { isAppError } from "@/server/lib/errors";
+import { currency as currencyField, paymentReference } from "@/server/lib/fields";
+import type { Merchant } from "@/server/merchants/resolve-merchant";
+import { linkMail } from "@/server/payment-links/link-mail";
+import { checkoutMerchant } from "@/server/payments/checkout-merchant";
+import { drawSample, sampleOf } from "../../checkout/preview/preview-page";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Where the address of a link will stand: there is none before there is a link. */
+const NO_TOKEN = "…";
+
+type Typed = { amount: number; currency: string; paymentReference: string; locale: string; test: boolean };
+
+/** What is typed, as far as it can be read; what cannot stands there as nothing. */
+function typedOf(query: URLSearchParams): Typed {
+  const code = currencyField.safeParse(query.get("currency") ?? "");
+  const currency = code.success ? code.data : "EUR";
+  const reference = paymentReference.safeParse(query.get("reference")?.trim() ?? "");
+  return {
+    amount: amountOf(query.get("amount") ?? "", currency),
+    currency,
+    paymentReference: reference.success ? reference.data : "",
+    locale: knownLocale(query.get("locale") ?? "") ?? "en",
+    test: query.get("test") === "1",
+  };
+}
+
+function amountOf(text: string, currency: string): number {
+  try {
+    return amountMinorOf(text, currency);
+  } catch (error) {
+    if (isAppError(error)) return 0;
+    throw error;
+  }
+}
+
+function endOf(): Date {
+  return new Date(now().getTime() + env().paymentLinkTtlDays * DAY_MS);
+}
+
+/** The real page of a link, of one that there is not. */
+export function linkPreviewPage(ctx: Ctx, merchant: Merchant, request: Request): Promise<CheckoutPage> {
+  const typed = typedOf(new URL(request.url).searchParams);
+  const expiresAt = endOf();
+  const sample = {
+    ...sampleOf(checkoutMerchant(merchant, { test: typed.test }), "choosing"),
+    ...typed,
+    orderId: "",
+    expiresAt,
+    successUrl: null,
+    failureUrl: null,
+    link: { status: "active" as const, expiresAt, url: `${env().baseUrl}/pay/${NO_TOKEN}` },
+  };
+  return drawSample(ctx, request, { sample, view: "hosted" });
+}
+
+/** The mail that would carry it: subject, an empty line, text. */
+export function mailPreview(merchant: Merchant, query: URLSearchParams): string {
+  const url = `${env().baseUrl}/pay/${NO_TOKEN}`;
+  const { subject, text } = linkMail({ ...typedOf(query), merchant: merchant.brandName, url, expiresAt: endOf() });
+  return `${subject}\n\n${text}`;
+}

@@ -1,0 +1,53 @@
+import type { Outputs } from "./queries";
+
+type LinkDetail = Outputs["paymentLinks"]["get"];
+
+/** What a new link's form begins with. */
+export type NewLinkDraft = {
+  amount?: string;
+  currency?: string;
+  reference?: string;
+  orderId?: string;
+  locale?: string;
+  successUrl?: string;
+  failureUrl?: string;
+  endpoints?: readonly string[];
+  metadata?: Readonly<Record<string, string>>;
+};
+
+/** The form of a link that is like another: all that its maker chose. Nothing of what became of it. */
+export function draftLike(link: LinkDetail): NewLinkDraft {
+  const { redirect_urls: redirects, order_id: orderId } = link;
+  return {
+    amount: link.decimal,
+    currency: link.currency,
+    reference: link.payment_reference,
+    locale: link.locale,
+    // Where none was given, the link's own id stands there.
+    ...(orderId === link.id ? {} : { orderId }),
+    ...(redirects ? { successUrl: redirects.success_url, failureUrl: redirects.failure_url } : {}),
+    endpoints: link.webhook_endpoints,
+    metadata: link.metadata,
+  };
+}
+
+/** Names and values, one pair a line, as they are typed: `table = 12`. */
+export function metadataText(metadata: Readonly<Record<string, string>>): string {
+  return Object.entries(metadata)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join("\n");
+}
+
+/** The same read back, or what is wrong with it: a line without a name, or a name that stands there twice. */
+export function readMetadata(text: string): { metadata: Record<string, string> } | { error: string } {
+  const metadata: Record<string, string> = {};
+  for (const [index, line] of text.split("\n").entries()) {
+    if (line.trim() === "") continue;
+    const at = line.indexOf("=");
+    const name = line.slice(0, Math.max(at, 0)).trim();
+    if (name === "") return { error: `Line ${index + 1} is not a name, an equals sign and a value.` };
+    if (Object.hasOwn(metadata, name)) return { error: `“${name}” stands there twice.` };
+    metadata[name] = line.slice(at + 1).trim();
+  }
+  return { metadata };
+}

@@ -1,0 +1,125 @@
+"use client";
+
+import Link from "next/link";
+import { Icon } from "./icons";
+import { type LinkFilter, type LinkSort, type Links, linksPath, SORT_WORDS, sortAfter } from "./link-filter";
+import { openedWords } from "./link-words";
+import { Money, Status } from "./parts";
+import { linkStatusWords } from "./status-words";
+import s from "./table.module.css";
+import { Time } from "./time";
+import ui from "./ui.module.css";
+
+type PaymentLink = Links["items"][number];
+
+type LinksTableProps = {
+  links: PaymentLink[];
+  /** How often a bank was pressed on each, by its id; null while that is asked. */
+  tries: Readonly<Record<string, number>> | null;
+  filter: LinkFilter;
+  onOpen: (link: PaymentLink) => void;
+};
+
+/** A page of links. The heads that it can be sorted by are links: the order stands in the address. */
+export function LinksTable({ links, tries, filter, onOpen }: LinksTableProps) {
+  return (
+    <div className={s.wrap}>
+      <table className={s.table}>
+        <caption className={ui.hidden}>Payment links, {SORT_WORDS[filter.sort]}</caption>
+        <colgroup>
+          <col style={{ width: "8.5rem" }} />
+          <col />
+          <col data-drop="wide" style={{ width: "10rem" }} />
+          <col style={{ width: "11rem" }} />
+          <col style={{ width: "7rem" }} />
+          <col data-drop="" style={{ width: "10rem" }} />
+          <col style={{ width: "8.5rem" }} />
+        </colgroup>
+        <thead>
+          <tr>
+            <SortHead column="created_at" filter={filter}>
+              Created
+            </SortHead>
+            <th scope="col">Reference</th>
+            <th scope="col" data-drop="wide">
+              Order
+            </th>
+            <SortHead column="amount" filter={filter} isNumber>
+              Amount
+            </SortHead>
+            <th scope="col">Status</th>
+            <th scope="col" data-drop="">
+              Opened
+            </th>
+            <th scope="col">Lives until</th>
+          </tr>
+        </thead>
+        <tbody>
+          {links.map((link) => (
+            <LinkRow
+              key={link.id}
+              link={link}
+              opened={openedWords(link.views_count, tries === null ? null : (tries[link.id] ?? 0))}
+              onOpen={() => onOpen(link)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type SortHeadProps = { column: "created_at" | "amount"; filter: LinkFilter; isNumber?: boolean; children: string };
+
+function SortHead({ column, filter, isNumber, children }: SortHeadProps) {
+  const direction = directionOf(filter.sort, column);
+  return (
+    <th scope="col" aria-sort={direction} data-num={isNumber ? "" : undefined}>
+      <Link className={s.sort} href={linksPath({ ...filter, sort: sortAfter(filter.sort, column) })} prefetch={false}>
+        {children}
+        {direction === "none" ? null : <Icon name={direction === "ascending" ? "up" : "down"} />}
+      </Link>
+    </th>
+  );
+}
+
+function directionOf(sort: LinkSort, column: string): "ascending" | "descending" | "none" {
+  if (!sort.startsWith(`${column}:`)) return "none";
+  return sort.endsWith(":asc") ? "ascending" : "descending";
+}
+
+function LinkRow({ link, opened, onOpen }: { link: PaymentLink; opened: string; onOpen: () => void }) {
+  const { tone, glyph, word } = linkStatusWords(link.status);
+  return (
+    <tr>
+      <td className={ui.muted}>
+        <Time at={link.created_at} />
+      </td>
+      <td data-on="a" title={link.payment_reference}>
+        <button className={s.row} type="button" onClick={onOpen} aria-label={`Details of ${link.payment_reference}`}>
+          {link.payment_reference}
+        </button>
+      </td>
+      <td className={ui.muted} title={link.order_id} data-drop="wide">
+        {link.order_id}
+      </td>
+      <td data-num="" data-on="b">
+        <Money decimal={link.decimal} currency={link.currency} />
+      </td>
+      <td data-on="d">
+        <Status tone={tone} glyph={glyph}>
+          {word}
+        </Status>
+      </td>
+      <td className={ui.muted} data-drop="">
+        {opened}
+      </td>
+      <td className={ui.muted}>
+        {link.status === "active" ? <Time at={link.expires_at} /> : <span className={ui.dim}>over</span>}
+      </td>
+      <td data-on="c" data-phone="">
+        <Time at={link.created_at} />, {opened}
+      </td>
+    </tr>
+  );
+}

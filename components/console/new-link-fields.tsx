@@ -1,0 +1,133 @@
+"use client";
+
+import { useState } from "react";
+import { LANGUAGES, languageName } from "../checkout/languages";
+import { Icon } from "./icons";
+import type { NewLinkDraft } from "./link-draft";
+import type { LinkErrors } from "./new-link";
+import { Field } from "./parts";
+import { Time } from "./time";
+import ui from "./ui.module.css";
+
+/** Those that a bank of the catalogue pays in. */
+const CURRENCIES = ["EUR", "GBP", "CZK", "DKK", "HUF", "ISK", "NOK", "PLN", "RON", "SEK"];
+const MAX_REFERENCE = 140;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+type FieldProps = { draft: NewLinkDraft; error?: string | undefined };
+
+export function AmountFields({ draft, errors }: { draft: NewLinkDraft; errors: LinkErrors }) {
+  const known = draft.currency === undefined || CURRENCIES.includes(draft.currency);
+  const currencies = known ? CURRENCIES : [...CURRENCIES, draft.currency];
+  return (
+    <div className={ui.pair}>
+      <Field id="link-amount" label="Amount" error={errors.amount}>
+        {(wiring) => (
+          <span className={ui.input}>
+            <input
+              {...wiring}
+              name="amount"
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder="150.00"
+              defaultValue={draft.amount}
+            />
+          </span>
+        )}
+      </Field>
+      <Field id="link-currency" label="Currency" error={errors.currency}>
+        {(wiring) => (
+          <span className={ui.input}>
+            <select {...wiring} name="currency" defaultValue={draft.currency ?? "EUR"}>
+              {currencies.map((code) => (
+                <option key={code}>{code}</option>
+              ))}
+            </select>
+            <Icon name="down" />
+          </span>
+        )}
+      </Field>
+    </div>
+  );
+}
+
+export function ReferenceField({ draft, error }: FieldProps) {
+  const [length, setLength] = useState(draft.reference?.length ?? 0);
+  const help = (
+    <>
+      On the page and on the bank statement. Letters, digits and <code>/ - ? : ( ) . , ' + # &amp;</code>. In GBP at
+      most 18 characters. Left empty, one is made up.
+    </>
+  );
+  const label = (
+    <>
+      Reference <small>{length === 0 ? "optional" : `${length} of ${MAX_REFERENCE}`}</small>
+    </>
+  );
+  return (
+    <Field id="link-reference" label={label} help={help} error={error}>
+      {(wiring) => (
+        <span className={ui.input}>
+          <input
+            {...wiring}
+            name="reference"
+            autoComplete="off"
+            maxLength={MAX_REFERENCE}
+            defaultValue={draft.reference}
+            onChange={(event) => setLength(event.currentTarget.value.length)}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+export function OrderField({ draft, error }: FieldProps) {
+  return (
+    <Field id="link-order" label="Order number" optional help="Yours, to find it again. It may repeat." error={error}>
+      {(wiring) => (
+        <span className={ui.input}>
+          <input {...wiring} name="order" autoComplete="off" maxLength={255} defaultValue={draft.orderId} />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+export function LanguageField({ draft }: Pick<FieldProps, "draft">) {
+  const languages: readonly string[] = LANGUAGES;
+  const { locale = "en" } = draft;
+  const choices = languages.includes(locale) ? languages : [locale, ...languages];
+  return (
+    <Field
+      id="link-locale"
+      label="Language of the page"
+      help="The shopper can change it there. A mail and a printed sheet are in this one."
+    >
+      {(wiring) => (
+        <span className={ui.input}>
+          <select {...wiring} name="locale" defaultValue={locale}>
+            {choices.map((language) => (
+              <option key={language} value={language} lang={language}>
+                {LANGUAGES.some((known) => known === language)
+                  ? languageName(language as (typeof LANGUAGES)[number])
+                  : language}
+              </option>
+            ))}
+          </select>
+          <Icon name="down" />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** Nobody chooses it: it is the installation's. */
+export function LifeField({ lifeDays }: { lifeDays: number }) {
+  const [end] = useState(() => new Date(Date.now() + lifeDays * DAY_MS).toISOString());
+  return (
+    <p className={ui.small}>
+      Lives until <Time at={end} />, or until it is paid.
+    </p>
+  );
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { failureWords } from "./failure-words";
+import { Icon } from "./icons";
+import s from "./link.module.css";
+import type { LinkDetail } from "./link-drawer";
+import { Field, Status } from "./parts";
+import { failureOf, useMay, useMerchantId, useTRPC } from "./queries";
+import type { StatusWords } from "./status-words";
+import { Time } from "./time";
+import ui from "./ui.module.css";
+
+/** Sends the link to one shopper, and what became of the mails before. */
+export function SendLink({ link }: { link: LinkDetail }) {
+  const may = useMay();
+  const canSend = link.status === "active" && may("paymentLinks.send");
+  if (!canSend && link.mails.length === 0) return null;
+  return (
+    <section aria-labelledby="link-mail">
+      <h3 className={s.head} id="link-mail">
+        {canSend ? "Send it by mail" : "Sent by mail"}
+      </h3>
+      {canSend ? <SendForm link={link} /> : null}
+      <Mails mails={link.mails} />
+    </section>
+  );
+}
+
+function SendForm({ link }: { link: LinkDetail }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const queries = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const send = useMutation(
+    trpc.paymentLinks.send.mutationOptions({
+      onSuccess: () => form.current?.reset(),
+      onSettled: () => queries.invalidateQueries(trpc.paymentLinks.get.queryFilter()),
+    }),
+  );
+  const failure = send.error ? failureOf(send.error) : null;
+  const wrong = failure ? (failure.fields["recipient"] ?? failureWords(failure, "Nothing was sent.")) : undefined;
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const recipient = String(new FormData(event.currentTarget).get("recipient") ?? "");
+        send.mutate({ merchantId, id: link.id, recipient });
+      }}
+    >
+      <Field
+        id="send-recipient"
+        label="The shopper’s address"
+        help="In the language of the page, with your name and this address. Nothing else of yours is in it."
+        error={wrong}
+      >
+        {(wiring) => (
+          <span className={ui.withButton}>
+            <span className={ui.input}>
+              <input {...wiring} name="recipient" type="email" autoComplete="off" placeholder="shopper@example.com" />
+            </span>
+            <button className={ui.button} type="submit" disabled={send.isPending}>
+              <Icon name="mail" />
+              Send
+            </button>
+          </span>
+        )}
+      </Field>
+      <p className={ui.hidden} role="status">
+        {send.isSuccess ? `On its way to ${send.data.recipient}` : ""}
+      </p>
+    </form>
+  );
+}
+
+const STATES: Record<LinkDetail["mails"][number]["state"], StatusWords> = {
+  queued: { tone: "accent", glyph: "half", word: "On its way" },
+  sent: { tone: "good", glyph: "done", word: "Sent" },
+  failed: { tone: "bad", glyph: "fail", word: "Not taken" },
+};
+
+function Mails({ mails }: Pick<LinkDetail, "mails">) {
+  if (mails.length === 0) return null;
+  return (
+    <ul className={s.payments} aria-label="Mails">
+      {mails.map(({ id, recipient, at, state }) => {
+        const { tone, glyph, word } = STATES[state];
+        return (
+          <li key={id}>
+            <Status tone={tone} glyph={glyph}>
+              {word}
+            </Status>
+            <span className={ui.muted}>{recipient}</span>
+            <span className={ui.muted}>
+              <Time at={at} />
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,93 @@
+import { normaliseEmail } from "../access/sign-in-rules";
+import { recordAudit } from "../audit/record-audit";
+import { type Ctx, noteSubject } from "../lib/context";
+import { keyedHashes } from "../lib/crypto";
+import { inTransaction } from "../lib/db";
+import { AppError, invalidField } from "../lib/errors";
+import { isUuid, newId } from "../lib/ids";
+import { queueMail } from "../mail/send-mail";
+import { resolveMerchant } from "../merchants/resolve-merchant";
+import { linkMail } from "./link-mail";
+import { urlOfLink } from "./link-url";
+import { countMails, insertLinkMail, lockMails } from "./mail-store";
+import { linkStatus } from "./rules";
+import { lockLinkInScope } from "./store";
+
+/** A link is sent to the shopper, and once more if it was lost; not to a list. */
+export const MAX_MAILS_PER_LINK = 5;
+/** What is sent by hand in a day, and little enough to be no use for mass mail. */
+export const MAX_MAILS_PER_MERCHANT = 100;
+/** Nobody's mailbox is filled from here, by however many merchants. */
+export const MAX_MAILS_PER_RECIPIENT = 5;
+const WINDOW_S = 24 * 60 * 60;
+const RECIPIENT_PURPOSE = "payment-link-recipient";
+
+/**
+ * Sends the address of an active link by mail, to one shopper. The mail is queued, counted and written down in one
+ * transaction. Its words are ours (link-mail.ts); of the address only a mask and a keyed hash stay here.
+ * @throws AppError MERCHANT_NOT_FOUND, PAYMENT_LINK_NOT_FOUND, PAYMENT_LINK_NOT_ACTIVE, VALIDATION_ERROR on `recipient`,
+ * FORBIDDEN_CREATE for a live link of a suspended merchant, TOO_MANY_REQUESTS
+ */
+export async function sendLink(
+  ctx: Ctx,
+  input: { id: string; merchantId: string; recipient: string },
+): Promise<{ recipient: string }> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const recipient = normaliseEmail(input.recipient);
+  if (!recipient) throw invalidField("recipient", "An e-mail address, such as shopper@example.com.");
+  if (!isUuid(input.id)) throw new AppError("PAYMENT_LINK_NOT_FOUND");
+  noteSubject(ctx, { paymentLinkId: input.id });
+  const scope = { merchantId: merchant.id, testOnly: ctx.caller.testOnly };
+  const recipientMasked = maskEmail(recipient);
+  const recipientHashes = keyedHashes(recipient, RECIPIENT_PURPOSE);
+  await inTransaction(ctx, async (tx) => {
+    const link = await lockLinkInScope(tx, scope, input.id);
+    if (!link) throw new AppError("PAYMENT_LINK_NOT_FOUND");
+    const status = linkStatus(link, link.dbNow);
+    if (status !== "active") {
+      const message = `This link is ${status}: nothing can be paid with it, so it is not sent.`;
+      throw new AppError("PAYMENT_LINK_NOT_ACTIVE", { message, metadata: { link_status: status } });
+    }
+    if (!link.test && merchant.suspendedAt) throw new AppError("FORBIDDEN_CREATE");
+    await lockMails(tx, { merchantId: merchant.id, recipient });
+    const of = { linkId: link.id, merchantId: merchant.id, recipientHashes, withinS: WINDOW_S };
+    refuseTooMany(await countMails(tx, of));
+    const { amount, currency, paymentReference, locale, test, expiresAt } = link;
+    const about = { amount: Number(amount), currency, paymentReference, locale, test, expiresAt };
+    const mail = linkMail({ ...about, merchant: merchant.brandName, url: urlOfLink(link) });
+    const mailId = await queueMail(tx, { recipient, ...mail });
+    await insertLinkMail(tx, {
+      id: newId(),
+      paymentLinkId: link.id,
+      merchantId: merchant.id,
+      mailId,
+      recipientMasked,
+      recipientHash: recipientHashes[0],
+      sentById: ctx.caller.actor.id,
+    });
+    const fact = { action: "payment_link.mailed", merchantId: merchant.id, subjectId: link.id };
+    await recordAudit(tx, ctx, { ...fact, detail: { recipient: recipientMasked, test } });
+  });
+  return { recipient: recipientMasked };
+}
+
+function refuseTooMany({ ofLink, ofMerchant, toRecipient }: Awaited<ReturnType<typeof countMails>>): void {
+  const refuse = (message: string) => new AppError("TOO_MANY_REQUESTS", { message });
+  if (ofLink >= MAX_MAILS_PER_LINK) {
+    throw refuse(`This link was mailed ${MAX_MAILS_PER_LINK} times, which is as often as one can be.`);
+  }
+  if (toRecipient >= MAX_MAILS_PER_RECIPIENT) {
+    throw refuse("This address was sent several links today. It can be sent another one tomorrow.");
+  }
+  if (ofMerchant >= MAX_MAILS_PER_MERCHANT) {
+    throw refuse(
+      `${MAX_MAILS_PER_MERCHANT} links were mailed within a day, which is the limit. Copy the address instead.`,
+    );
+  }
+}
+
+/** `jane.doe@example.com` → `j•••@example.com`: enough to know it again, not enough to write to it. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf("@");
+  return `${[...email][0] ?? ""}•••${email.slice(at)}`;
+}
