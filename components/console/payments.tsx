@@ -1,182 +1,144 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Attention } from "./attention";
-import { Id } from "./copy-button";
+import { ExportLink } from "./export-link";
+import { type Counted, countWords, without } from "./filter-address";
+import { FilterBar, FilterSearch, FilterTabs, KeysetPages, NothingFits } from "./filter-list";
+import { FirstPayment } from "./first-payment";
 import { Heading } from "./heading";
-import { Icon } from "./icons";
-import { Pager } from "./pager";
-import { Bank, Money, Status } from "./parts";
-import { type Outputs, useMerchantId, useTRPC } from "./queries";
+import { PaymentChips, type PaymentChoices } from "./payments-chips";
+import {
+  PAYMENTS_PATH,
+  type PaymentsFilter,
+  type PaymentsList,
+  paymentsPath,
+  paymentsSearch,
+  STAGE_WORDS,
+  STAGES,
+  type Stage,
+  setPaymentsParts,
+} from "./payments-filter";
+import { PaymentTable } from "./payments-table";
+import { useMay, useMerchantId, useMode, useTRPC } from "./queries";
 import { QueryFailure } from "./query-failure";
-import { paymentStatus } from "./status-words";
-import s from "./table.module.css";
-import { Time } from "./time";
 import ui from "./ui.module.css";
 
-type Payments = Outputs["payments"]["list"];
-type Payment = Payments["items"][number];
-
 const REFRESH_MS = 4_000;
-/** Columns that a narrow window has no room for. */
-const DROPPED = new Set(["Order", "Id"]);
 
-/** The payments of a merchant, newest first; the list keeps itself up to date. */
-export function PaymentsPage({ first, page, shop }: { first: Payments; page: number; shop: string | null }) {
+type PaymentsPageProps = {
+  first: PaymentsList;
+  choices: PaymentChoices;
+  filter: PaymentsFilter;
+  cursor?: string;
+  /** The demo's shop, where there is one. */
+  shop: string | null;
+};
+
+/** The payments of a merchant, newest first, as far as the filter lets them through; the list keeps itself up to date. */
+export function PaymentsPage({ first, choices, filter, cursor, shop }: PaymentsPageProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
+  const mode = useMode();
   const options = trpc.payments.list.queryOptions(
-    { merchantId, page },
+    { merchantId, test: mode === "test", ...filter, ...(cursor ? { cursor } : {}) },
     { initialData: first, refetchInterval: REFRESH_MS },
   );
   const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
-  if (data.total === 0) return <FirstPayment shop={shop} />;
-  const count = data.total === 1 ? "One payment" : `${data.total.toLocaleString("en-GB")} payments`;
-  const newLink = (
-    <Link className={`${ui.button} ${ui.primary}`} href="/console/payment-links?new">
-      New payment link
-    </Link>
-  );
+  const { items, counts, newer, older } = data;
+  const isNarrowed = setPaymentsParts(filter).length > 0;
+  if (items.length === 0 && !isNarrowed && !cursor) return <FirstPayment shop={shop} mode={mode} />;
+  const at = (next: string) => paymentsPath(filter, next);
   return (
     <>
-      <Heading
-        title="Payments"
-        lead={`${count}, newest first. Times are yours, with UTC behind each.`}
-        action={newLink}
-      />
-      {page === 1 ? <Attention /> : null}
+      <Heading title="Payments" lead={leadOf(counts, filter.stage)} action={<Actions filter={filter} />} />
+      {cursor || isNarrowed ? null : <Attention />}
       {isError ? <QueryFailure what="The list" error={error} retry={() => refetch()} /> : null}
-      <PaymentTable payments={data.items} />
-      <Pager path="/console/payments" page={page} pageSize={data.pageSize} total={data.total} />
+      <Tabs filter={filter} counts={counts} />
+      <FilterBar>
+        <FilterSearch
+          path={PAYMENTS_PATH}
+          keep={paymentsSearch(without(filter, "search"))}
+          value={filter.search}
+          label="Search payments"
+          placeholder="Id, reference, order or shopper"
+        />
+        <PaymentChips filter={filter} choices={choices} />
+      </FilterBar>
+      {items.length === 0 ? <Nothing filter={filter} /> : <PaymentTable payments={items} />}
+      <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
     </>
   );
 }
 
-function FirstPayment({ shop }: { shop: string | null }) {
-  const ways = [
-    ...(shop
-      ? [
-          {
-            icon: "play" as const,
-            title: "Buy in the demo shop",
-            text: "Be the shopper: choose a bank, approve, and watch the shop hear of it.",
-            to: "Open the shop",
-            href: shop,
-          },
-        ]
-      : []),
-    {
-      icon: "link" as const,
-      title: "Send a link",
-      text: "Make a page that takes one payment, and open it yourself.",
-      to: "New payment link",
-      href: "/console/payment-links?new",
-    },
-    {
-      icon: "key" as const,
-      title: "Call the API",
-      text: "With a credential, from your own server.",
-      to: "Credentials",
-      href: "/console/credentials",
-    },
-  ];
+function Actions({ filter }: { filter: PaymentsFilter }) {
+  const may = useMay();
   return (
-    <>
-      <Heading
-        title="No payment yet"
-        lead={`${shop ? "Three" : "Two"} ways to see the first one. This page shows it as soon as it is there.`}
-      />
-      <Attention />
-      <ol className={ui.ways}>
-        {ways.map(({ icon, title, text, to, href }, index) => (
-          <li key={title}>
-            <h2>
-              <Icon name={icon} />
-              {title}
-            </h2>
-            <p>{text}</p>
-            <a className={index === 0 ? `${ui.button} ${ui.primary}` : ui.button} href={href}>
-              {to}
-            </a>
-          </li>
-        ))}
-      </ol>
-    </>
-  );
-}
-
-function PaymentTable({ payments }: { payments: Payment[] }) {
-  return (
-    <div className={s.wrap}>
-      <table className={s.table}>
-        <caption className={ui.hidden}>Payments, newest first</caption>
-        <colgroup>
-          <col style={{ width: "8.5rem" }} />
-          <col style={{ width: "9rem" }} />
-          <col style={{ width: "9rem" }} />
-          <col />
-          <col data-drop="" style={{ width: "9rem" }} />
-          <col style={{ width: "12rem" }} />
-          <col data-drop="" style={{ width: "7.25rem" }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col" aria-sort="descending">
-              Created
-            </th>
-            <th scope="col" data-num="">
-              Amount
-            </th>
-            {["Status", "Reference", "Order", "Bank", "Id"].map((head) => (
-              <th key={head} scope="col" data-drop={DROPPED.has(head) ? "" : undefined}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {payments.map((payment) => (
-            <PaymentRow key={payment.id} payment={payment} />
-          ))}
-        </tbody>
-      </table>
+    <div className={ui.actions}>
+      <ExportLink address={paymentsPath(filter, undefined, `${PAYMENTS_PATH}/export.csv`)} />
+      {may("paymentLinks.create") ? (
+        <Link className={`${ui.button} ${ui.primary}`} href="/console/payment-links?new">
+          New payment link
+        </Link>
+      ) : null}
     </div>
   );
 }
 
-function PaymentRow({ payment }: { payment: Payment }) {
-  const { tone, glyph, word } = paymentStatus({ ...payment, initiated: payment.initiatedAt !== null });
+/** All that the tabs count, or the one of a stage. */
+function totalOf(counts: NonNullable<PaymentsList["counts"]>, stage?: Stage): Counted {
+  const all = stage ? [counts[stage]] : Object.values(counts);
+  return { count: all.reduce((sum, { count }) => sum + count, 0), orMore: all.some(({ orMore }) => orMore) };
+}
+
+function leadOf(counts: PaymentsList["counts"], stage: Stage | undefined): string {
+  if (counts === null) return "Many payments begin so, newest first.";
+  const total = totalOf(counts, stage);
+  const words = total.count === 1 ? "One payment" : `${countWords(total)} payments`;
+  return `${words}, newest first.`;
+}
+
+function Tabs({ filter, counts }: { filter: PaymentsFilter; counts: PaymentsList["counts"] }) {
+  const rest = without(filter, "stage");
+  const tabs = STAGES.map((stage) => ({
+    words: STAGE_WORDS[stage],
+    href: paymentsPath({ ...rest, stage }),
+    isHere: filter.stage === stage,
+    count: counts?.[stage],
+  }));
+  const all = {
+    words: "All",
+    href: paymentsPath(rest),
+    isHere: filter.stage === undefined,
+    count: counts ? totalOf(counts) : undefined,
+  };
+  return <FilterTabs label="Status" tabs={[all, ...tabs]} />;
+}
+
+/** What is true, and what taking each part of the filter away would give. */
+function Nothing({ filter }: { filter: PaymentsFilter }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const test = useMode() === "test";
+  const parts = setPaymentsParts(filter);
+  const others = useQueries({
+    queries: parts.map(({ rest }) => trpc.payments.list.queryOptions({ merchantId, test, ...rest })),
+  });
+  const found = (index: number, rest: PaymentsFilter) => {
+    const counts = others[index]?.data?.counts;
+    return counts ? totalOf(counts, rest.stage) : null;
+  };
+  const only = parts.length === 1 && filter.search !== undefined;
   return (
-    <tr>
-      <td className={ui.muted}>
-        <Time at={payment.createdAt} />
-      </td>
-      <td data-num="" data-on="b">
-        <Money decimal={payment.decimal} currency={payment.currency} />
-      </td>
-      <td data-on="d">
-        <Status tone={tone} glyph={glyph}>
-          {word}
-        </Status>
-      </td>
-      <td data-on="a" title={payment.paymentReference}>
-        <Link className={s.row} href={`/console/payments/${payment.id}`}>
-          {payment.paymentReference}
-        </Link>
-      </td>
-      <td className={ui.muted} title={payment.orderId} data-drop="">
-        {payment.orderId}
-      </td>
-      <td>{payment.bankName ? <Bank name={payment.bankName} /> : <span className={ui.dim}>none yet</span>}</td>
-      <td data-drop="">
-        {/* The last group: ids begin with their time, and those of one day look alike. */}
-        <Id value={payment.id} label="payment id" shown={-8} />
-      </td>
-      <td data-on="c" data-phone="">
-        <Time at={payment.createdAt} />
-        {payment.bankName ? `, ${payment.bankName}` : ""}
-      </td>
-    </tr>
+    <NothingFits
+      title="No payment fits"
+      lead={
+        only
+          ? `No ${test ? "test" : "live"} payment has “${filter.search}” as an id, and no reference, order or shopper begins so.`
+          : "Nothing is all of this at once. Leave one thing away:"
+      }
+      parts={parts.map(({ words, rest }, index) => ({ words, href: paymentsPath(rest), count: found(index, rest) }))}
+    />
   );
 }

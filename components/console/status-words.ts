@@ -3,10 +3,19 @@ import type { Tone } from "./parts";
 
 export type StatusWords = { tone: Tone; glyph: GlyphName; word: string };
 
-/** How a payment stands, in the Console's words. `initiated`: a bank was chosen and has, or may have, started. */
-export function paymentStatus(payment: { status: string; initiated: boolean; late: boolean }): StatusWords {
+/**
+ * How a payment stands, in the Console's words. `initiated`: a bank was chosen and has, or may have, started;
+ * `reversedAmount`: what went back of it, in minor units.
+ */
+export function paymentStatus(payment: {
+  status: string;
+  initiated: boolean;
+  late: boolean;
+  reversedAmount?: number | null;
+}): StatusWords {
   switch (payment.status) {
     case "completed":
+      if (payment.reversedAmount) return { tone: "warn", glyph: "half", word: "Returned" };
       return { tone: "good", glyph: "done", word: payment.late ? "Completed late" : "Completed" };
     case "failed":
       return { tone: "bad", glyph: "fail", word: "Failed" };

@@ -7,6 +7,7 @@ export type Permission = { roles: readonly UserRole[]; verified?: true };
 export const VERIFIED_FOR_S = 10 * 60;
 
 const everyone = { roles: ["owner", "admin", "developer", "finance", "viewer"] } as const satisfies Permission;
+const verifiedEveryone = { ...everyone, verified: true } as const satisfies Permission;
 /** Money and its records: taken, sent back, matched. */
 const money = { roles: ["owner", "admin", "developer", "finance"] } as const satisfies Permission;
 /** How the merchant's programs meet ours. */
@@ -21,6 +22,24 @@ const verifiedAdministrators = { roles: ["owner", "admin"], verified: true } as 
  * do what any of them may.
  */
 export const PERMISSIONS = {
+  "me.get": everyone,
+  "me.endSession": everyone,
+  "me.endOtherSessions": everyone,
+  "me.endEverywhere": everyone,
+  "me.startPasskey": verifiedEveryone,
+  "me.addPasskey": verifiedEveryone,
+  "me.renamePasskey": everyone,
+  "me.removePasskey": verifiedEveryone,
+  "me.startApp": verifiedEveryone,
+  "me.confirmApp": verifiedEveryone,
+  "me.removeApp": verifiedEveryone,
+  "me.renewRecoveryCodes": verifiedEveryone,
+  "me.verifyWays": everyone,
+  "me.startVerifyPasskey": everyone,
+  "me.verifyPasskey": everyone,
+  "me.verifyApp": everyone,
+  "me.startVerifyMail": everyone,
+  "me.verifyMail": everyone,
   "overview.figures": everyone,
   "overview.needs": everyone,
   "overview.latest": everyone,

@@ -1,8 +1,17 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
+import { type KeysetPage, keysetPage, readCursor, writeCursor } from "../lib/keyset";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { type PaymentFilterInput, readFilter } from "./list-filter";
+import { PAYMENT_STAGES, type PaymentFilter, type PaymentFlow, type PaymentStage } from "./list-filter-store";
+import { countRequests, findCurrencies, findUsedBanks, walkRequests } from "./list-store";
 import type { PaymentStatus } from "./schema";
-import { listRequestsOfMerchant, type RequestRow } from "./store";
+import type { RequestRow } from "./store";
+
+/** Beyond it nobody needs to know how many: a count costs what it counts. */
+export const MAX_COUNTED = 10_000;
+/** As many banks as a list to choose from can hold. */
+const MAX_BANKS = 300;
 
 export type PaymentListItem = {
   id: string;
@@ -13,7 +22,10 @@ export type PaymentListItem = {
   statusReason: string | null;
   initiatedAt: Date | null;
   late: boolean;
+  /** Minor units that went back. */
+  reversedAmount: number | null;
   test: boolean;
+  flow: PaymentFlow;
   paymentReference: string;
   orderId: string;
   customerName: string | null;
@@ -21,15 +33,75 @@ export type PaymentListItem = {
   createdAt: Date;
 };
 
-/** A page of a merchant's payments, newest first. `page` counts from 1. @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND */
+/** `orMore`: there are more than were counted. */
+export type Counted = { count: number; orMore: boolean };
+
+export type PaymentList = Omit<KeysetPage<PaymentListItem>, "rows"> & {
+  items: PaymentListItem[];
+  /** Of all that the filter without its stage lets through; null where a search finds too many to be counted. */
+  counts: Record<PaymentStage, Counted> | null;
+};
+
+const placeOf = ({ createdAt, id }: RequestRow) => ({ at: createdAt, id });
+
+/**
+ * A page of a merchant's payments, newest first, and how many of each stage there are. `cursor`: one that a page before
+ * gave out. @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
 export async function listPayments(
   ctx: Ctx,
-  input: { merchantId?: string; page: number; limit: number },
-): Promise<{ items: PaymentListItem[]; total: number }> {
+  input: PaymentFilterInput & { merchantId?: string | undefined; cursor?: string | undefined; limit: number },
+): Promise<PaymentList> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
-  const window = { limit: input.limit, offset: (input.page - 1) * input.limit };
-  const { rows, total } = await listRequestsOfMerchant(dbOf(ctx), merchant.id, window);
-  return { items: rows.map(listItem), total };
+  const cursor = input.cursor === undefined ? null : readCursor(input.cursor);
+  const filter = await readFilter(ctx, merchant.id, input);
+  const stage = input.stage ?? null;
+  const { rows, newer, older } = await keysetPage(cursor, { size: input.limit, placeOf }, (towards, from) =>
+    walkRequests(dbOf(ctx), filter, { stage, towards, from, limit: input.limit + 1 }),
+  );
+  return { items: rows.map(listItem), newer, older, counts: await countsOf(ctx, filter) };
+}
+
+/**
+ * The payments after a cursor, without counting: a list read to its end. Null as the cursor: from the newest on; as `next`:
+ * these were the last. @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function listPaymentsAfter(
+  ctx: Ctx,
+  input: PaymentFilterInput & { merchantId?: string | undefined; limit: number },
+  after: string | null,
+): Promise<{ rows: PaymentListItem[]; next: string | null }> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const filter = await readFilter(ctx, merchant.id, input);
+  const from = after === null ? null : readCursor(after).from;
+  const walk = { stage: input.stage ?? null, towards: "older", from, limit: input.limit } as const;
+  const rows = await walkRequests(dbOf(ctx), filter, walk);
+  const last = rows.length < input.limit ? undefined : rows.at(-1);
+  return { rows: rows.map(listItem), next: last ? writeCursor({ towards: "older", from: placeOf(last) }) : null };
+}
+
+async function countsOf(ctx: Ctx, filter: PaymentFilter): Promise<PaymentList["counts"]> {
+  if (filter.beginning !== null) return null;
+  const found = await countRequests(dbOf(ctx), filter, MAX_COUNTED + 1);
+  const counted = PAYMENT_STAGES.map((stage) => {
+    const count = found[stage];
+    return [stage, { count: Math.min(count, MAX_COUNTED), orMore: count > MAX_COUNTED }];
+  });
+  return Object.fromEntries(counted) as Record<PaymentStage, Counted>;
+}
+
+/** What a merchant's payments can be narrowed to: the currencies and the banks that they have. @throws AppError MERCHANT_NOT_FOUND */
+export async function listPaymentChoices(
+  ctx: Ctx,
+  input: { merchantId?: string | undefined; test: boolean },
+): Promise<{ currencies: string[]; banks: Array<{ id: string; name: string }> }> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const of = { merchantId: merchant.id, test: input.test || ctx.caller.testOnly };
+  const banks = await findUsedBanks(dbOf(ctx), of, MAX_BANKS);
+  return {
+    currencies: await findCurrencies(dbOf(ctx), of),
+    banks: banks.toSorted((a, b) => a.name.localeCompare(b.name, "en")),
+  };
 }
 
 /** What a list shows of a payment request. */
@@ -42,7 +114,9 @@ export function listItem(row: RequestRow): PaymentListItem {
     statusReason: row.statusReason,
     initiatedAt: row.initiatedAt,
     late: row.late,
+    reversedAmount: row.reversedAmount === null ? null : Number(row.reversedAmount),
     test: row.test,
+    flow: row.flow,
     paymentReference: row.paymentReference,
     orderId: row.orderId,
     customerName: row.customer?.name ?? null,

@@ -1,10 +1,13 @@
 import { z } from "zod";
+import { MAX_CURSOR_LENGTH } from "../lib/keyset";
 import { toDecimalString } from "../lib/money";
 import { merchantProcedure, router } from "../trpc/procedure";
 import { listDeliveries } from "../webhooks/list-deliveries";
 import { cancelLink } from "./cancel-link";
+import { countTriesOfLinks } from "./count-tries-of-links";
 import { getPayment } from "./get-payment";
-import { listPayments } from "./list-payments";
+import { paymentFilter } from "./list-filter";
+import { listPaymentChoices, listPayments } from "./list-payments";
 import { listPaymentsOfLink } from "./list-payments-of-link";
 
 const PAGE_SIZE = 25;
@@ -15,10 +18,16 @@ function withDecimal<T extends { amount: number; currency: string }>(payment: T)
 }
 
 export const paymentsRouter = router({
-  list: merchantProcedure.input(z.object({ page: z.int().min(1) })).query(async ({ ctx, input }) => {
-    const { items, total } = await listPayments(ctx.call, { ...input, limit: PAGE_SIZE });
-    return { items: items.map(withDecimal), total, pageSize: PAGE_SIZE };
-  }),
+  list: merchantProcedure
+    .input(paymentFilter.extend({ cursor: z.string().max(MAX_CURSOR_LENGTH).optional() }))
+    .query(async ({ ctx, input }) => {
+      const { items, ...page } = await listPayments(ctx.call, { ...input, limit: PAGE_SIZE });
+      return { ...page, items: items.map(withDecimal) };
+    }),
+  /** What a list of payments can be narrowed to. */
+  choices: merchantProcedure
+    .input(z.object({ test: z.boolean() }))
+    .query(({ ctx, input }) => listPaymentChoices(ctx.call, input)),
   /** Here, and not with the links: what has been started with one belongs to the payments. */
   cancelLink: merchantProcedure
     .input(z.object({ id: z.string() }))
@@ -27,6 +36,10 @@ export const paymentsRouter = router({
     const { items, total } = await listPaymentsOfLink(ctx.call, { ...input, limit: PAGE_SIZE });
     return { items: items.map(withDecimal), total };
   }),
+  /** How often a bank was pressed on each of a page of links. */
+  triesOfLinks: merchantProcedure
+    .input(z.object({ linkIds: z.array(z.string()).max(PAGE_SIZE) }))
+    .query(({ ctx, input }) => countTriesOfLinks(ctx.call, input)),
   get: merchantProcedure.input(z.object({ id: z.string() })).query(async ({ ctx, input }) => {
     const payment = withDecimal(await getPayment(ctx.call, input));
     const told = await listDeliveries(ctx.call, { subjectId: payment.id, merchant_id: input.merchantId });

@@ -88,12 +88,12 @@ describe("a merchant's own", () => {
 
 describe("a role", () => {
   it("of a partner reaches the merchants that it owns", async () => {
-    await expect(partner.payments.list({ merchantId: owned, page: 1 })).resolves.toMatchObject({ total: 0 });
+    await expect(partner.payments.list({ merchantId: owned, test: true })).resolves.toMatchObject({ items: [] });
   });
 
   it("of a viewer reads, and changes nothing", async () => {
     const viewer = await signedIn("viewer@x.example", "viewer", { merchantId: own });
-    await expect(viewer.payments.list({ merchantId: own, page: 1 })).resolves.toBeDefined();
+    await expect(viewer.payments.list({ merchantId: own, test: true })).resolves.toBeDefined();
     const changes = [
       () => viewer.paymentLinks.create({ merchantId: own, amount: "1", currency: "EUR" }),
       () => viewer.credentials.list({ merchantId: own }),

@@ -1,16 +1,29 @@
 import type { Metadata } from "next";
 import { demoShop } from "@/app/demo-shop";
+import type { Search } from "@/components/console/filter-address";
 import { PaymentsPage } from "@/components/console/payments";
+import { PAYMENTS_PATH, readPaymentsSearch } from "@/components/console/payments-filter";
 import { asJson, requireConsolePage } from "../context";
-import { pageNumber } from "../page-number";
+import { orBeginAt } from "../webhooks/or-begin-at";
 
 export const metadata: Metadata = { title: "Payments" };
 
-type Search = Promise<{ page?: string | string[] }>;
-
-export default async function Page({ searchParams }: { searchParams: Search }) {
-  const page = pageNumber((await searchParams).page);
-  const { merchant, api } = await requireConsolePage();
-  const first = asJson(await api.payments.list({ merchantId: merchant.id, page }));
-  return <PaymentsPage key={page} first={first} page={page} shop={demoShop()} />;
+export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
+  const { filter, cursor } = readPaymentsSearch(await searchParams);
+  const { merchant, mode, api } = await requireConsolePage();
+  const of = { merchantId: merchant.id, test: mode === "test" };
+  const [first, choices] = await Promise.all([
+    orBeginAt(PAYMENTS_PATH, api.payments.list({ ...of, ...filter, ...(cursor ? { cursor } : {}) })),
+    api.payments.choices(of),
+  ]);
+  return (
+    <PaymentsPage
+      key={JSON.stringify([filter, cursor])}
+      first={asJson(first)}
+      choices={asJson(choices)}
+      filter={filter}
+      shop={demoShop()}
+      {...(cursor ? { cursor } : {})}
+    />
+  );
 }

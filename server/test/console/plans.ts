@@ -2,6 +2,7 @@ import type { inferRouterInputs } from "@trpc/server";
 import type { ProcedurePath } from "../../access/permissions";
 import type { ErrorCode } from "../../lib/errors";
 import type { AppRouter } from "../../trpc/router";
+import { OWN_PLANS } from "./own-plans";
 import { prepared, unprepared, withLogo } from "./plan-inputs";
 import { PLATFORM_PLANS } from "./platform-plans";
 import type { ConsoleShop } from "./world";
@@ -39,6 +40,8 @@ export type AnyPlan = {
   foreign?: ErrorCode | "nothing";
   /** What else a right call of somebody who may make it can be answered with, as where there is a limit. */
   also?: readonly ErrorCode[];
+  /** A call that succeeds takes what only the person's own device or mail can bring: here all are answered with `also`. */
+  proof?: true;
 };
 
 type Plan<Path extends ProcedurePath> = Omit<AnyPlan, "input"> &
@@ -56,6 +59,7 @@ const ONE_PAGE = () => ({ page: 1 });
 const linkOf: InputFrom<{ id: string }> = ({ linkId }) => ({ id: linkId });
 const endpointOf: InputFrom<{ name: string }> = ({ endpoint }) => ({ name: endpoint });
 const accountOf: InputFrom<{ accountId: string }> = ({ accountId }) => ({ accountId });
+const callOf: InputFrom<{ id: string }> = ({ callId }) => ({ id: callId });
 const read = { at: "merchant" } as const;
 const ofEndpoint = { at: "merchant", input: endpointOf, foreign: "NOT_FOUND" } as const;
 
@@ -154,6 +158,14 @@ export const PLANS: Plans = {
   "accounts.renew": { at: "merchant", input: accountOf, foreign: "NOT_FOUND", also: ["TOO_MANY_REQUESTS"] },
   "accounts.removeAccess": { at: "merchant", input: accountOf, foreign: "NOT_FOUND" },
   "balances.read": { at: "merchant", input: accountOf, foreign: "NOT_FOUND" },
+  "developers.calls.search": { at: "merchant", input: () => ({ test: true }) },
+  "developers.calls.get": { at: "merchant", input: callOf, foreign: "NOT_FOUND" },
+  "developers.calls.repeat": { at: "merchant", input: callOf, foreign: "NOT_FOUND" },
+  "developers.reference.read": read,
+  "developers.reference.send": { at: "merchant", input: () => ({ operation: "listPaymentLinks" }) },
+  "developers.events.list": read,
+  "developers.goLive": read,
   "movements.list": { at: "merchant", input: ONE_PAGE },
   ...PLATFORM_PLANS,
+  ...OWN_PLANS,
 };

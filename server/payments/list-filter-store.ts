@@ -1,0 +1,169 @@
+import { Prisma } from "../lib/db";
+import type { Place } from "../lib/keyset";
+import { MAX_AMOUNT_MINOR, MIN_AMOUNT_MINOR } from "../lib/money";
+
+/** Where a payment stands, as lists divide it: `at_bank` is one that is pending and that a bank has, or may have. */
+export const PAYMENT_STAGES = ["open", "at_bank", "completed", "failed", "cancelled", "expired"] as const;
+export type PaymentStage = (typeof PAYMENT_STAGES)[number];
+
+export const PAYMENT_FLOWS = ["embedded", "redirect", "link"] as const;
+export type PaymentFlow = (typeof PAYMENT_FLOWS)[number];
+
+/** `look`: somebody has to look at it. */
+export const PAYMENT_MARKS = ["late", "returned", "look"] as const;
+export type PaymentMark = (typeof PAYMENT_MARKS)[number];
+
+/** A currency that is asked for, and between which amounts (minor units, both included). */
+export type CurrencyShelf = { currency: string; atLeast: bigint | null; atMost: bigint | null };
+
+/** Which payments of a merchant, without their stage. What is null does not narrow. */
+export type PaymentFilter = {
+  merchantId: string;
+  test: boolean;
+  /** Every currency that can be found: named, not searched for. */
+  currencies: readonly CurrencyShelf[];
+  flows: readonly PaymentFlow[];
+  bankId: string | null;
+  mark: PaymentMark | null;
+  /** Created at or after, and before. */
+  from: Date | null;
+  to: Date | null;
+  /** What a search found. */
+  ids: readonly string[] | null;
+  /** A search that finds too much to be looked up first: what a text begins with, in lower case. */
+  beginning: string | null;
+};
+
+/** One walk along the list, from its newest end or from a place (exclusive). `any`: whatever order costs least. */
+export type PaymentWalk = {
+  stage: PaymentStage | null;
+  towards: "older" | "newer" | "any";
+  from: Place | null;
+  limit: number;
+};
+
+/** Nothing that could pay is left and its time is over, but the worker has not told of it. */
+const LAPSED = Prisma.sql`r.status = 'pending' AND r.live_attempt_id IS NULL AND r.expires_at <= app_now()`;
+/** What such a one is, by what its stamps say. */
+const LAPSES_TO: Partial<Record<PaymentStage, PaymentStage>> = { open: "expired", at_bank: "failed" };
+
+const ORDERS: Record<PaymentWalk["towards"], Prisma.Sql> = {
+  older: Prisma.sql`ORDER BY created_at DESC, id DESC`,
+  newer: Prisma.sql`ORDER BY created_at, id`,
+  any: Prisma.empty,
+};
+
+/**
+ * SQL of the keys (`id`, `created_at`) of the payments that the filter lets through, as far as the walk goes, in its order.
+ * The shelves of `payment_requests_list` (or of the bank's, or of one amount) are each walked from the end, as far as the
+ * walk can need: so a page costs what there are shelves, and a rare currency is found among a million others as fast as a
+ * common one. What an index of few rows, or a search, has found already is not walked.
+ */
+export function walkSql(filter: PaymentFilter, walk: PaymentWalk): Prisma.Sql {
+  const end = Prisma.sql`${ORDERS[walk.towards]} LIMIT ${walk.limit}`;
+  const standing = isPlain(filter) ? shelves(filter, walk, end) : few(filter, walk, stamped(walk.stage), end);
+  const lapsing = Object.entries(LAPSES_TO).find(([, to]) => to === walk.stage)?.[0];
+  if (lapsing === undefined) return standing;
+  const lapsed = few(filter, walk, Prisma.sql`r.stamped_stage = ${lapsing} AND ${LAPSED}`, end);
+  return Prisma.sql`SELECT id, created_at FROM ((${standing}) UNION ALL (${lapsed})) AS found ${end}`;
+}
+
+/** Whether its shelves are to be walked: nothing narrows it to a few that are found otherwise. */
+function isPlain({ ids, mark }: PaymentFilter): boolean {
+  return ids === null && mark === null;
+}
+
+function shelves(filter: PaymentFilter, walk: PaymentWalk, end: Prisma.Sql): Prisma.Sql {
+  const { currencies, flows } = filter;
+  const stages = walk.stage === null ? PAYMENT_STAGES : [walk.stage];
+  const ofAmount = isExact(filter);
+  const everyFlow = ofAmount && flows.length === PAYMENT_FLOWS.length;
+  const flowShelf = everyFlow ? Prisma.empty : Prisma.sql`CROSS JOIN unnest(${[...flows]}::text[]) AS f(flow)`;
+  const onShelf = [
+    Prisma.sql`r.currency = c.currency AND r.stamped_stage = s.stage`,
+    ...(everyFlow ? [] : [Prisma.sql`r.flow = f.flow`]),
+    ...(ofAmount ? [Prisma.sql`r.amount = c.at_least`] : betweenOf(filter)),
+    ...(LAPSES_TO[walk.stage ?? "completed"] ? [Prisma.sql`NOT (${LAPSED})`] : []),
+    ...commonOf(filter, walk),
+  ];
+  return Prisma.sql`
+    SELECT shelved.id, shelved.created_at
+    FROM ${currencyShelves(currencies)}
+      CROSS JOIN unnest(${[...stages]}::text[]) AS s(stage) ${flowShelf}
+      CROSS JOIN LATERAL (
+        SELECT r.id, r.created_at FROM payment_requests r WHERE ${Prisma.join(onShelf, " AND ")} ${end}
+      ) AS shelved ${end}`;
+}
+
+/** The same without shelves, for what an index of few rows, or a list of ids, leads to. */
+function few(filter: PaymentFilter, walk: PaymentWalk, stage: Prisma.Sql, end: Prisma.Sql): Prisma.Sql {
+  const { currencies, flows } = filter;
+  const conditions = [
+    Prisma.sql`r.currency = c.currency AND ${stage} AND r.flow = ANY (${[...flows]}::text[])`,
+    ...betweenOf(filter),
+    ...commonOf(filter, walk),
+  ];
+  return Prisma.sql`
+    SELECT r.id, r.created_at FROM payment_requests r
+      CROSS JOIN ${currencyShelves(currencies)}
+    WHERE ${Prisma.join(conditions, " AND ")} ${end}`;
+}
+
+/** One amount, not a span: it has an index of its own. */
+function isExact({ currencies, bankId }: PaymentFilter): boolean {
+  return (
+    bankId === null &&
+    currencies.length > 0 &&
+    currencies.every(({ atLeast, atMost }) => atLeast !== null && atLeast === atMost)
+  );
+}
+
+function betweenOf({ currencies }: PaymentFilter): Prisma.Sql[] {
+  return currencies.every(({ atLeast, atMost }) => atLeast === null && atMost === null)
+    ? []
+    : [Prisma.sql`r.amount BETWEEN c.at_least AND c.at_most`];
+}
+
+/** The currencies as a table `c`, each with the least and the greatest amount. */
+function currencyShelves(currencies: readonly CurrencyShelf[]): Prisma.Sql {
+  const codes = currencies.map(({ currency }) => currency);
+  const least = currencies.map(({ atLeast }) => String(atLeast ?? MIN_AMOUNT_MINOR));
+  const most = currencies.map(({ atMost }) => String(atMost ?? MAX_AMOUNT_MINOR));
+  return Prisma.sql`unnest(${codes}::text[], ${least}::text[]::bigint[], ${most}::text[]::bigint[])
+    AS c(currency, at_least, at_most)`;
+}
+
+function stamped(stage: PaymentStage | null): Prisma.Sql {
+  if (stage === null) return Prisma.sql`TRUE`;
+  const standing = Prisma.sql`r.stamped_stage = ${stage}`;
+  return LAPSES_TO[stage] ? Prisma.sql`${standing} AND NOT (${LAPSED})` : standing;
+}
+
+function commonOf(filter: PaymentFilter, { towards, from: place }: PaymentWalk): Prisma.Sql[] {
+  const { merchantId, test, bankId, from, to, ids, beginning, mark } = filter;
+  const conditions = [Prisma.sql`r.merchant_id = ${merchantId}::uuid AND r.test = ${test}`];
+  if (bankId !== null) conditions.push(Prisma.sql`r.bank_id = ${bankId}::uuid`);
+  if (from !== null) conditions.push(Prisma.sql`r.created_at >= ${from}`);
+  if (to !== null) conditions.push(Prisma.sql`r.created_at < ${to}`);
+  if (ids !== null) conditions.push(Prisma.sql`r.id = ANY (${[...ids]}::uuid[])`);
+  if (mark !== null) conditions.push(MARKED[mark]);
+  if (beginning !== null) conditions.push(beginsWith(beginning));
+  if (place !== null) {
+    const key = Prisma.sql`(${place.at}::timestamptz, ${place.id}::uuid)`;
+    const older = Prisma.sql`(r.created_at, r.id) < ${key}`;
+    conditions.push(towards === "newer" ? Prisma.sql`(r.created_at, r.id) > ${key}` : older);
+  }
+  return conditions;
+}
+
+const MARKED: Record<PaymentMark, Prisma.Sql> = {
+  late: Prisma.sql`r.late`,
+  returned: Prisma.sql`r.reversed_amount IS NOT NULL`,
+  look: Prisma.sql`r.id IN (SELECT n.payment_request_id FROM payment_anomalies n WHERE n.resolved_at IS NULL)`,
+};
+
+function beginsWith(text: string): Prisma.Sql {
+  return Prisma.sql`(starts_with(lower(r.payment_reference), ${text}) OR starts_with(lower(r.order_id), ${text})
+    OR starts_with(lower(r.customer->>'id'), ${text}) OR starts_with(lower(r.customer->>'name'), ${text})
+    OR starts_with(lower(r.customer->>'email'), ${text}))`;
+}

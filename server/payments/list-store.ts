@@ -1,0 +1,123 @@
+import { type Db, Prisma } from "../lib/db";
+import { isUuid } from "../lib/ids";
+import { PAYMENT_STAGES, type PaymentFilter, type PaymentStage, type PaymentWalk, walkSql } from "./list-filter-store";
+import { type RequestRow, selectRequests } from "./store";
+
+/** The payments of one walk along the list, in its order. */
+export async function walkRequests(db: Db, filter: PaymentFilter, walk: PaymentWalk): Promise<RequestRow[]> {
+  const walked = await db.$queryRaw<Array<{ id: string }>>(walkSql(filter, walk));
+  const ids = walked.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const rows = await selectRequests(db, Prisma.sql`id = ANY (${ids}::uuid[])`);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** SQL of how many payments of each stage the filter lets through, each counted up to `limit`. */
+export function countSql(filter: PaymentFilter, limit: number): Prisma.Sql {
+  const each = PAYMENT_STAGES.map((stage) => {
+    const walk = walkSql(filter, { stage, towards: "any", from: null, limit });
+    return Prisma.sql`SELECT ${stage} AS stage, count(*)::int AS count FROM (${walk}) AS walked`;
+  });
+  return Prisma.join(each, " UNION ALL ");
+}
+
+export async function countRequests(
+  db: Db,
+  filter: PaymentFilter,
+  limit: number,
+): Promise<Record<PaymentStage, number>> {
+  const counts = { open: 0, at_bank: 0, completed: 0, failed: 0, cancelled: 0, expired: 0 };
+  const rows = await db.$queryRaw<Array<{ stage: PaymentStage; count: number }>>(countSql(filter, limit));
+  for (const { stage, count } of rows) counts[stage] = count;
+  return counts;
+}
+
+type Tests = { merchantId: string; test: boolean };
+
+/** SQL of the currencies that a merchant's payments have, by steps through the index from one to the next. */
+export function currenciesSql({ merchantId, test }: Tests): Prisma.Sql {
+  const next = (after: Prisma.Sql) => Prisma.sql`
+    SELECT currency FROM payment_requests WHERE merchant_id = ${merchantId}::uuid AND test = ${test} ${after}
+    ORDER BY currency LIMIT 1`;
+  return Prisma.sql`
+    WITH RECURSIVE used (currency) AS (
+      (${next(Prisma.empty)})
+      UNION ALL
+      SELECT step.currency FROM used CROSS JOIN LATERAL (${next(Prisma.sql`AND currency > used.currency`)}) AS step)
+    SELECT currency FROM used`;
+}
+
+export async function findCurrencies(db: Db, of: Tests): Promise<string[]> {
+  const rows = await db.$queryRaw<Array<{ currency: string }>>(currenciesSql(of));
+  return rows.map(({ currency }) => currency);
+}
+
+/** SQL of the banks that a merchant's payments were started at, in the same way; `limit` at most. */
+export function banksSql({ merchantId, test }: Tests, limit: number): Prisma.Sql {
+  const next = (after: Prisma.Sql) => Prisma.sql`
+    SELECT bank_id, bank_name FROM payment_requests
+    WHERE merchant_id = ${merchantId}::uuid AND test = ${test} AND bank_id IS NOT NULL ${after} ORDER BY bank_id LIMIT 1`;
+  return Prisma.sql`
+    WITH RECURSIVE used (bank_id, bank_name) AS (
+      (${next(Prisma.empty)})
+      UNION ALL
+      SELECT step.* FROM used CROSS JOIN LATERAL (${next(Prisma.sql`AND bank_id > used.bank_id`)}) AS step)
+    SELECT bank_id AS id, bank_name AS name FROM used LIMIT ${limit}`;
+}
+
+export function findUsedBanks(db: Db, of: Tests, limit: number): Promise<Array<{ id: string; name: string }>> {
+  return db.$queryRaw<Array<{ id: string; name: string }>>(banksSql(of, limit));
+}
+
+/** The end of an id, as lists show it. */
+const ID_END = /^[0-9a-f]{8}$/;
+
+/**
+ * SQL of the payments that a search may mean: whose id, attempt, reference at the bank, link or event it is, or what of
+ * them begins so, in any case. The rows are not held to the merchant yet where an index does not know of one: the walk
+ * does that. At most `limit` of each kind: more than that is no longer looked up.
+ */
+export function hitsSql({ merchantId, test }: Tests, search: string, limit: number): Prisma.Sql {
+  const text = search.toLowerCase();
+  const own = Prisma.sql`merchant_id = ${merchantId}::uuid AND test = ${test}`;
+  // Every text that begins so lies between it and itself with the last of all characters behind it.
+  const begins = (column: Prisma.Sql, there: Prisma.Sql = Prisma.empty) => Prisma.sql`
+    (SELECT id FROM payment_requests WHERE ${own} AND ${column} ~>=~ ${text} AND ${column} ~<~ ${`${text}\u{10FFFF}`} ${there}
+      LIMIT ${limit})`;
+  const ofCustomer = (field: Prisma.Sql) => begins(Prisma.sql`lower(${field})`, Prisma.sql`AND ${field} IS NOT NULL`);
+  const attempts = (condition: Prisma.Sql) =>
+    Prisma.sql`(SELECT payment_request_id AS id FROM payment_attempts WHERE ${condition} LIMIT ${limit})`;
+  const hits = [
+    begins(Prisma.sql`lower(payment_reference)`),
+    begins(Prisma.sql`lower(order_id)`),
+    ofCustomer(Prisma.sql`customer->>'id'`),
+    ofCustomer(Prisma.sql`customer->>'name'`),
+    ofCustomer(Prisma.sql`customer->>'email'`),
+    attempts(Prisma.sql`end_to_end_id IN (${search}, ${search.toUpperCase()})`),
+    attempts(Prisma.sql`bank_payment_id = ${search}`),
+    attempts(Prisma.sql`consent_id = ${search}`),
+  ];
+  if (ID_END.test(text)) {
+    hits.push(
+      Prisma.sql`(SELECT id FROM payment_requests WHERE ${own} AND right(id::text, 8) = ${text} LIMIT ${limit})`,
+    );
+  }
+  const id = text.startsWith("evt_") ? text.slice("evt_".length) : text;
+  if (isUuid(id)) {
+    hits.push(
+      Prisma.sql`(SELECT ${id}::uuid AS id)`,
+      attempts(Prisma.sql`id = ${id}::uuid`),
+      Prisma.sql`(SELECT id FROM payment_requests WHERE payment_link_id = ${id}::uuid LIMIT ${limit})`,
+      Prisma.sql`(SELECT subject_id AS id FROM webhook_events WHERE id = ${id}::uuid)`,
+      Prisma.sql`(SELECT r.id FROM webhook_events e JOIN payment_requests r ON r.payment_link_id = e.subject_id
+        WHERE e.id = ${id}::uuid LIMIT ${limit})`,
+    );
+  }
+  return Prisma.sql`SELECT DISTINCT id FROM (${Prisma.join(hits, " UNION ALL ")}) AS hits LIMIT ${limit}`;
+}
+
+export async function findHits(db: Db, of: Tests, search: string, limit: number): Promise<string[]> {
+  const rows = await db.$queryRaw<Array<{ id: string }>>(hitsSql(of, search, limit));
+  return rows.map(({ id }) => id);
+}
