@@ -11,7 +11,7 @@ export function ExportLink({ address }: { address: string }) {
   params.set("merchant", useMerchantId());
   params.set("mode", useMode());
   return (
-    <a className={ui.button} href={`${path}?${params}`} download>
+    <a className={ui.button} href={`${path}?${params}`}>
       <Icon name="save" />
       Export CSV
     </a>

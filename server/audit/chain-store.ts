@@ -1,7 +1,10 @@
 import { type Db, Prisma } from "../lib/db";
 import type { ChainPlace, SealedEntry } from "./rules";
 
-type Row = Omit<SealedEntry, "prevHash" | "hash"> & { prevHash: Uint8Array | null; hash: Uint8Array | null };
+export type SealedRow = Omit<SealedEntry, "prevHash" | "hash"> & {
+  prevHash: Uint8Array | null;
+  hash: Uint8Array | null;
+};
 
 const hex = (bytes: Uint8Array | null) => Buffer.from(bytes ?? []).toString("hex");
 
@@ -12,15 +15,19 @@ export const SEALED_COLUMNS = Prisma.sql`
   detail::text AS "detailText", before::text AS "beforeText", after::text AS "afterText",
   request_id AS "requestId", ip, user_agent AS "userAgent"`;
 
+export function sealedOf(row: SealedRow): SealedEntry {
+  return { ...row, prevHash: hex(row.prevHash), hash: hex(row.hash) };
+}
+
 /** The next entries of a chain after a place in it, in order. */
 export async function readLinks(
   db: Db,
   { chainId, afterSeq, limit }: { chainId: string; afterSeq: bigint; limit: number },
 ): Promise<SealedEntry[]> {
-  const rows = await db.$queryRaw<Row[]>`
+  const rows = await db.$queryRaw<SealedRow[]>`
     SELECT ${SEALED_COLUMNS} FROM audit_entries
     WHERE chain_id = ${chainId}::uuid AND seq > ${afterSeq} ORDER BY seq LIMIT ${limit}`;
-  return rows.map((row) => ({ ...row, prevHash: hex(row.prevHash), hash: hex(row.hash) }));
+  return rows.map(sealedOf);
 }
 
 /** Where a chain ends, as was noted when it got its last entry; null for one that was never begun. */

@@ -75,7 +75,7 @@ describe("an audit entry", () => {
     });
     await expect(failing).rejects.toThrow("no");
     await add(1);
-    expect(await verifyChain({}, { chainId })).toMatchObject({ entries: 2n, fault: null });
+    expect(await verifyChain({}, { chainId })).toMatchObject({ place: { seq: 2n }, fault: null });
   });
 
   it.each([
@@ -87,7 +87,7 @@ describe("an audit entry", () => {
   ])("is not %s by who may write", async (_what, sql) => {
     await add(1);
     await expect(query((client) => client.query(sql, [chainId]))).rejects.toThrow("append-only");
-    expect(await verifyChain({}, { chainId })).toMatchObject({ entries: 1n, fault: null });
+    expect(await verifyChain({}, { chainId })).toMatchObject({ place: { seq: 1n }, fault: null });
   });
 
   it("is not emptied away with all others", async () => {
@@ -99,7 +99,7 @@ describe("an audit entry", () => {
 describe("writers", () => {
   it("of one chain come one after the other, and none is lost", async () => {
     await Promise.all(Array.from({ length: 40 }, () => add(2)));
-    expect(await verifyChain({}, { chainId })).toMatchObject({ entries: 80n, fault: null });
+    expect(await verifyChain({}, { chainId })).toMatchObject({ place: { seq: 80n }, fault: null });
   });
 
   it("do not wait for a transaction that has written to the chain and is not at its end", async () => {
@@ -124,7 +124,7 @@ describe("writers", () => {
     letGo();
     await slow;
     expect(order).toEqual(["quick", "slow"]);
-    expect(await verifyChain({}, { chainId })).toMatchObject({ entries: 2n, fault: null });
+    expect(await verifyChain({}, { chainId })).toMatchObject({ place: { seq: 2n }, fault: null });
   });
 });
 
@@ -148,22 +148,31 @@ describe("a check of a chain", () => {
     await tamper("UPDATE audit_entries SET action = 'x.y' WHERE chain_id = $1 AND seq = 2");
     await tamper(`UPDATE audit_entries e SET hash = sha256(convert_to(audit_entry_text(e), 'UTF8'))
       WHERE chain_id = $1 AND seq = 2`);
-    expect(await verifyChain({}, { chainId })).toMatchObject({ entries: 2n, fault: { kind: "gap", seq: 3n } });
+    expect(await verifyChain({}, { chainId })).toMatchObject({ place: { seq: 2n }, fault: { kind: "gap", seq: 3n } });
   });
 
   it("finds a chain that was cut and its end written anew only by a place noted elsewhere", async () => {
-    const { hash } = await verifyChain({}, { chainId });
+    const { place: noted } = await verifyChain({}, { chainId });
     await tamper("DELETE FROM audit_entries WHERE chain_id = $1 AND seq = 5");
     await tamper(`UPDATE audit_chains c SET seq = 4, hash = e.hash FROM audit_entries e
       WHERE c.chain_id = $1 AND e.chain_id = $1 AND e.seq = 4`);
-    expect(await verifyChain({}, { chainId })).toMatchObject({ entries: 4n, fault: null });
-    const noted = { seq: 5n, hash };
+    expect(await verifyChain({}, { chainId })).toMatchObject({ place: { seq: 4n }, fault: null });
     expect(await verifyChain({}, { chainId, noted })).toMatchObject({ fault: { kind: "foreign", seq: 5n } });
   });
 
+  it("goes on where an earlier part of it got to, and finds there what was changed since", async () => {
+    await add(2_000);
+    const first = await verifyChain({}, { chainId, limit: 1 });
+    expect(first).toMatchObject({ place: { seq: 1_000n }, fault: null, done: false });
+    expect(await verifyChain({}, { chainId, from: first.place })).toMatchObject({ place: { seq: 2_005n }, done: true });
+    await tamper("UPDATE audit_entries SET action = 'x.y' WHERE chain_id = $1 AND seq = 1001");
+    const second = await verifyChain({}, { chainId, from: first.place });
+    expect(second).toMatchObject({ place: { seq: 1_000n }, fault: { kind: "changed", seq: 1_001n } });
+  });
+
   it("holds a place noted before against what was added since", async () => {
-    const { entries: seq, hash } = await verifyChain({}, { chainId });
+    const { place: noted } = await verifyChain({}, { chainId });
     await add(3);
-    expect(await verifyChain({}, { chainId, noted: { seq, hash } })).toMatchObject({ entries: 8n, fault: null });
+    expect(await verifyChain({}, { chainId, noted })).toMatchObject({ place: { seq: 8n }, fault: null });
   });
 });

@@ -45,7 +45,7 @@ export function hashOfEntry(entry: Omit<SealedEntry, "hash">): string {
 }
 
 /** What is wrong with an entry. `gap`: what stood before it is gone, or stands elsewhere. */
-export type ChainFault = { seq: bigint; id: string; fault: "changed" | "gap" };
+type LinkFault = { kind: "changed" | "gap"; seq: bigint; id: string };
 
 /** Where a chain is: the seq and hash of the entry that the next one has to follow. */
 export type ChainPlace = { seq: bigint; hash: string };
@@ -56,12 +56,12 @@ export const CHAIN_START: ChainPlace = { seq: 0n, hash: FIRST_HASH };
 export function checkLinks(
   from: ChainPlace,
   entries: readonly SealedEntry[],
-): { place: ChainPlace; fault: ChainFault | null } {
+): { place: ChainPlace; fault: LinkFault | null } {
   let place = from;
   for (const entry of entries) {
     const { seq, id } = entry;
-    if (hashOfEntry(entry) !== entry.hash) return { place, fault: { seq, id, fault: "changed" } };
-    if (seq !== place.seq + 1n || entry.prevHash !== place.hash) return { place, fault: { seq, id, fault: "gap" } };
+    if (hashOfEntry(entry) !== entry.hash) return { place, fault: { kind: "changed", seq, id } };
+    if (seq !== place.seq + 1n || entry.prevHash !== place.hash) return { place, fault: { kind: "gap", seq, id } };
     place = { seq, hash: entry.hash };
   }
   return { place, fault: null };

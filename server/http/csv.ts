@@ -1,20 +1,12 @@
 import { stringify } from "csv-stringify/sync";
+import { type ListSource, listResponse } from "./list-stream";
 
 /** What a cell may hold. A decimal amount is text, so that no digit is lost: `"-25.50"`. Times leave in UTC, ISO 8601. */
 export type CsvCell = string | number | bigint | boolean | Date | null;
 
 export type CsvColumn<Row> = { header: string; cell: (row: Row) => CsvCell };
 
-/** Rows, and where the next ones begin; null: these are the last. */
-export type CsvBatch<Row, Cursor> = { rows: readonly Row[]; next: Cursor | null };
-
-export type CsvSource<Row, Cursor> = {
-  /** What the file is called, without its ending: ASCII letters, digits and hyphens. */
-  name: string;
-  columns: readonly CsvColumn<Row>[];
-  /** The rows after a cursor, in the page's order and by the page's filters. A keyset, so that depth costs nothing. */
-  read: (after: Cursor | null) => Promise<CsvBatch<Row, Cursor>>;
-};
+export type CsvSource<Row, Cursor> = ListSource<Row, Cursor> & { columns: readonly CsvColumn<Row>[] };
 
 /** How many rows a `read` should answer: few enough to hold, many enough that the database is asked seldom. */
 export const CSV_BATCH_ROWS = 500;
@@ -49,40 +41,15 @@ function textOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[], f
 }
 
 /**
- * A list as CSV (RFC 4180, UTF-8 with its mark, so that spreadsheets read it as such), streamed: any length, with one
- * batch in memory, and no faster than it is taken. What a spreadsheet would run as a formula is made text (OWASP, CSV
- * Injection). The first batch is read before there is an answer, so that what is refused is an error and not a file; a
- * failure later breaks the transfer off, so that nobody takes a part for the whole. Lists of the Console go through
+ * A list as CSV (RFC 4180, UTF-8 with its mark, so that spreadsheets read it as such), streamed by `listResponse`. What a
+ * spreadsheet would run as a formula is made text (OWASP, CSV Injection). Lists of the Console go through
  * `app/console/export-list.ts`, which asks who may take them.
  * @throws whatever the first `read` throws
  */
-export async function csvResponse<Row, Cursor>(source: CsvSource<Row, Cursor>): Promise<Response> {
-  const { name, columns, read } = source;
-  const encoder = new TextEncoder();
-  const first = await read(null);
-  let pending: CsvBatch<Row, Cursor> | null = first;
-  let after = first.next;
-  let isFirst = true;
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const batch = pending ?? (await read(after));
-        pending = null;
-        after = batch.next;
-        const text = textOf(columns, batch.rows, isFirst);
-        isFirst = false;
-        if (text !== "") controller.enqueue(encoder.encode(text));
-        if (after === null) controller.close();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  return new Response(body, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8; header=present",
-      "Content-Disposition": `attachment; filename="${name}.csv"`,
-      "Cache-Control": "private, no-store",
-      "X-Content-Type-Options": "nosniff",
-    },
+export function csvResponse<Row, Cursor>({ columns, ...source }: CsvSource<Row, Cursor>): Promise<Response> {
+  return listResponse(source, {
+    ending: "csv",
+    contentType: "text/csv; charset=utf-8; header=present",
+    textOf: (rows, first) => textOf(columns, rows, first),
   });
 }
