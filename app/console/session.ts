@@ -1,7 +1,8 @@
+import { cookies } from "next/headers";
 import { type AuthOptions, getServerSession } from "next-auth";
 import type { Adapter } from "next-auth/adapters";
 import { cache } from "react";
-import { endSession, readSession, type Session } from "@/server/access/sessions";
+import { endSession, readSession, type Session, type SessionKey } from "@/server/access/sessions";
 import { env } from "@/server/lib/env";
 import { log } from "@/server/lib/log";
 
@@ -10,6 +11,23 @@ export function sessionCookie() {
   const secure = env().baseUrl.startsWith("https://");
   const name = secure ? "__Host-bankside.session" : "bankside.session";
   return { name, options: { httpOnly: true, sameSite: "lax", path: "/", secure } } as const;
+}
+
+/** Gives this browser the token of a session that was begun, or whose rights were raised. */
+export async function writeSession({ sessionToken, expiresAt }: SessionKey): Promise<void> {
+  const { name, options } = sessionCookie();
+  (await cookies()).set(name, sessionToken, { ...options, expires: expiresAt });
+}
+
+/** The token that this browser has, whatever it is worth. */
+export async function readSessionToken(): Promise<string | null> {
+  return (await cookies()).get(sessionCookie().name)?.value ?? null;
+}
+
+/** Takes the token from this browser. */
+export async function forgetSession(): Promise<void> {
+  const { name, options } = sessionCookie();
+  (await cookies()).delete({ name, path: options.path, secure: options.secure });
 }
 
 /** What next-auth asks of a database: sessions only. Codes, passkeys and the like make their session by themselves. */

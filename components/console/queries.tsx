@@ -7,6 +7,8 @@ import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { createContext, type ReactNode, use, useState } from "react";
 import type { ProcedurePath } from "@/server/access/permissions";
 import type { AppRouter } from "@/server/trpc/router";
+import { VerifyDialog } from "./verify-dialog";
+import { verificationLink } from "./verify-request";
 
 const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
 
@@ -68,6 +70,7 @@ function newTrpcClient() {
   // Answers of banks come one by one, over one connection: the slowest keeps none of the others waiting.
   const one = httpBatchStreamLink({ url, maxItems: MAX_STREAMED_CALLS });
   const links = [
+    verificationLink,
     splitLink({ condition: ({ path }) => path === "balances.read", true: one, false: httpBatchLink({ url }) }),
   ];
   return createTRPCClient<AppRouter>({ links });
@@ -104,7 +107,10 @@ export function ConsoleQueries({ merchantId, mode, may, children }: ConsoleQueri
       <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
         <MerchantId value={merchantId}>
           <ShownMode value={mode}>
-            <Allowed value={new Set(may)}>{children}</Allowed>
+            <Allowed value={new Set(may)}>
+              {children}
+              <VerifyDialog />
+            </Allowed>
           </ShownMode>
         </MerchantId>
       </TRPCProvider>

@@ -15,6 +15,7 @@ import {
   mailedCode,
   newUser,
   newVisitor,
+  sessionOf,
   type TokenReply,
   whoIs,
 } from "../test/users";
@@ -124,7 +125,7 @@ const byConsole: Way = async (email) => {
   const code = await mailedCode(email);
   return async () => {
     try {
-      const { sessionToken } = await verifySignIn(ctx, { challengeId, code });
+      const { sessionToken } = sessionOf(await verifySignIn(ctx, { challengeId, code }));
       return async () => ((await readSession(sessionToken)) === null ? DEAD : "session");
     } catch (error) {
       if (isAppError(error)) return error.code;

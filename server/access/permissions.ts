@@ -14,6 +14,8 @@ const money = { roles: ["owner", "admin", "developer", "finance"] } as const sat
 const developers = { roles: ["owner", "admin", "developer"] } as const satisfies Permission;
 const verifiedDevelopers = { ...developers, verified: true } as const satisfies Permission;
 /** People, other people's rights, and what decides where money goes. */
+/** What everybody did, and from where. */
+const administrators = { roles: ["owner", "admin"] } as const satisfies Permission;
 const verifiedAdministrators = { roles: ["owner", "admin"], verified: true } as const satisfies Permission;
 
 /**
@@ -137,6 +139,9 @@ export const PERMISSIONS = {
   "platform.people.give": verifiedAdministrators,
   "platform.people.take": verifiedAdministrators,
   "platform.people.switch": verifiedAdministrators,
+  "audit.list": administrators,
+  "audit.choices": administrators,
+  "audit.verify": administrators,
 } as const satisfies Record<string, Permission>;
 
 /** The name of a call, as tRPC says it. */

@@ -12,8 +12,13 @@ export const MAX_CODES_PER_REQUESTER = 30;
 /** The same for an IPv6 site, a /48: whoever holds one can ask from 65,536 networks. Wide, because many may share it. */
 export const MAX_CODES_PER_SITE = 300;
 export const REQUESTER_WINDOW_S = 10 * 60;
-/** What a code is good for. One mailed for the Console gives no token to a program, and the other way round. */
-export type Purpose = "console" | "api";
+/**
+ * What a code is good for: coming into the Console, a token for a program, or confirming a dangerous act. One mailed for
+ * the one is none for the others.
+ */
+export type Purpose = "console" | "api" | "verify";
+/** For so long a second step may follow the first. */
+export const SECOND_STEP_TTL_S = 10 * 60;
 /** A sign-in to the Console. It ends by itself after a working day, however much it is used. */
 export const SESSION_TTL_S = 12 * 60 * 60;
 
@@ -73,14 +78,15 @@ export function scopesOfRole(role: string): readonly Scope[] {
   return role === "finance" ? ["read", "payments"] : ["read"];
 }
 
+/** The sections that one may go back to. Beside them, nothing: not the API, not the shoppers' pages, not the outbox. */
+const RETURN_PATH = /^\/(?:console|operator|account|invitation)(?:\/|$)/;
+
 /** A path of our own to go to after signing in; anything else is the Console's front page. */
 export function safeReturnPath(given: string | null | undefined): string {
   const fallback = "/console";
   // Two slashes, or a backslash, which browsers read as a slash, would begin another host.
-  if (!given || !/^\/(?:console|operator)(?:[/?]|$)/.test(given) || /[\\\p{C}]/u.test(given)) return fallback;
+  if (!given || !RETURN_PATH.test(given.split(/[?]/, 1)[0] ?? "") || /[\\\p{C}]/u.test(given)) return fallback;
   const base = "http://console.invalid";
   const url = URL.canParse(given, base) ? new URL(given, base) : null;
-  return url?.origin === base && /^\/(?:console|operator)(?:\/|$)/.test(url.pathname)
-    ? url.pathname + url.search
-    : fallback;
+  return url?.origin === base && RETURN_PATH.test(url.pathname) ? url.pathname + url.search : fallback;
 }

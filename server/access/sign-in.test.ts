@@ -3,7 +3,7 @@ import { type Ctx, PUBLIC_CALLER } from "../lib/context";
 import type { ErrorCode } from "../lib/errors";
 import { moveClock, query } from "../test/database";
 import { newTenant, ctx as operator } from "../test/fixtures";
-import { mailedCode } from "../test/users";
+import { mailedCode, sessionOf } from "../test/users";
 import { createUser } from "./create-user";
 import { deleteExpiredSignIns } from "./delete-expired-sign-ins";
 import { endSession, readSession } from "./sessions";
@@ -39,7 +39,7 @@ describe("coming in by code", () => {
   it("mails a code and begins a session for whoever types it", async () => {
     const { challengeId } = await startSignIn(visitor(), { email: "Ines@Olaria.example" });
     const code = await mailedCode();
-    const signedIn = await verifySignIn(visitor(), { challengeId, code: ` ${code.toLowerCase()} ` });
+    const signedIn = sessionOf(await verifySignIn(visitor(), { challengeId, code: ` ${code.toLowerCase()} ` }));
     expect((await readSession(signedIn.sessionToken))?.user).toMatchObject({
       email: EMAIL,
       memberships: [{ role: "owner" }],
@@ -139,7 +139,7 @@ describe("429 TOO_MANY_REQUESTS", () => {
 describe("a session", () => {
   async function session(): Promise<string> {
     const { challengeId } = await startSignIn(visitor(), { email: EMAIL });
-    return (await verifySignIn(visitor(), { challengeId, code: await mailedCode() })).sessionToken;
+    return sessionOf(await verifySignIn(visitor(), { challengeId, code: await mailedCode() })).sessionToken;
   }
 
   it("is stored hashed", async () => {

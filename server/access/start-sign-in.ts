@@ -55,13 +55,28 @@ async function refuseBeyondLimit(tx: Tx, requester: Requester): Promise<void> {
 }
 
 /** What was asked for is said, so that whoever gets a code they did not ask for knows what it would open. */
+const ASKED_FOR: Record<Purpose, () => { subject: string; where: string; warning: string }> = {
+  console: () => ({
+    subject: "Your code for the Bankside Console",
+    where: `on the page that asked for it: ${env().baseUrl}/sign-in`,
+    warning: "You did not ask for it? Then somebody typed your address, and nothing happens without the code.",
+  }),
+  api: () => ({
+    subject: "Your code for the Bankside API",
+    where: "in the program that asked for it. It lets that program act in your name.",
+    warning: "You did not ask for it? Then somebody typed your address, and nothing happens without the code.",
+  }),
+  verify: () => ({
+    subject: "Confirm that it is you",
+    where:
+      "in the Console's window that asked for it. Somebody who is signed in as you is about to do what needs care.",
+    warning: `It was not you? Then do not pass it on, and sign out everywhere: ${env().baseUrl}/account`,
+  }),
+};
+
 function mailOf(purpose: Purpose, code: string): { subject: string; text: string } {
+  const { subject, where, warning } = ASKED_FOR[purpose]();
   const minutes = CODE_TTL_S / 60;
-  const [subject, where] =
-    purpose === "console"
-      ? ["Your code for the Bankside Console", `on the page that asked for it: ${env().baseUrl}/sign-in`]
-      : ["Your code for the Bankside API", "in the program that asked for it. It lets that program act in your name."];
-  const warning = "You did not ask for it? Then somebody typed your address, and nothing happens without the code.";
   return {
     subject,
     text: [`${subject}:`, "", code, "", `It works once, for ${minutes} minutes, ${where}`, warning].join("\n"),

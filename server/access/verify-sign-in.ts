@@ -1,26 +1,42 @@
-import { recordAudit } from "../audit/record-audit";
 import type { Ctx } from "../lib/context";
-import { db } from "../lib/db";
+import { db, inTransaction } from "../lib/db";
+import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
 import { answerChallenge } from "./answer-challenge";
-import { createSession } from "./sessions";
+import { afterFirstStep, type Browser, beginSession, type HalfSignedIn, type SignedIn } from "./begin-session";
+import type { PasskeyAssertion } from "./factors/schema";
+import { acceptPasskey } from "./factors/use-passkey";
 import { MAX_TRIES } from "./sign-in-rules";
-import { findOpenChallenge, type SignedInUser } from "./user-store";
+import { findOpenChallenge, lockActiveUserById } from "./user-store";
 
-export type SignedIn = { sessionToken: string; expiresAt: Date; user: SignedInUser };
+const NO_BROWSER: Browser = { deviceToken: null };
 
 /** The address that a challenge was begun for, while it can still be answered; for the page that asks for the code. */
 export async function readChallenge(challengeId: string): Promise<{ email: string; expiresAt: Date } | null> {
   return isUuid(challengeId) ? findOpenChallenge(db(), challengeId, MAX_TRIES) : null;
 }
 
-/** Answers a challenge of the Console with its code and begins a session. @throws AppError UNAUTHORIZED (metadata.tries_left) */
-export async function verifySignIn(ctx: Ctx, input: { challengeId: string; code: string }): Promise<SignedIn> {
-  return answerChallenge(ctx, { ...input, purpose: "console" }, async (tx, user) => {
-    const session = await createSession({ tx }, user.id);
-    const actor = { kind: "user", id: user.id } as const;
-    const fact = { action: "user.signed_in", merchantId: null, subjectId: user.id };
-    await recordAudit(tx, { ...ctx, caller: { ...ctx.caller, actor } }, fact);
-    return { ...session, user };
+/**
+ * Answers a challenge of the Console with its code: a session, or the second step where the user has set one up.
+ * @throws AppError UNAUTHORIZED (metadata.tries_left)
+ */
+export async function verifySignIn(
+  ctx: Ctx,
+  input: { challengeId: string; code: string },
+  browser: Browser = NO_BROWSER,
+): Promise<SignedIn | HalfSignedIn> {
+  return answerChallenge(ctx, { ...input, purpose: "console" }, (tx, user) =>
+    afterFirstStep(tx, ctx, { user, way: "code", browser }),
+  );
+}
+
+/** Comes in with a passkey, which is two steps in one. @throws AppError UNAUTHORIZED */
+export async function signInByPasskey(ctx: Ctx, response: PasskeyAssertion, browser: Browser): Promise<SignedIn> {
+  const { userId, spend } = await acceptPasskey({ kind: "sign-in" }, response);
+  return inTransaction(ctx, async (tx) => {
+    const user = await lockActiveUserById(tx, userId);
+    if (!user) throw new AppError("UNAUTHORIZED", { message: "This passkey was not accepted." });
+    await spend(tx);
+    return beginSession(tx, ctx, { user, way: "passkey", browser });
   });
 }

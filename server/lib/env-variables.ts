@@ -85,6 +85,11 @@ export const VARIABLES = {
     fallback: "no google_id_token grant",
     schema: z.string().max(255, "must have at most 255 characters"),
   },
+  GOOGLE_CLIENT_SECRET: {
+    description: "Secret of that client. With it, Google is a way into the Console too.",
+    fallback: "no Google in the Console",
+    schema: z.string().max(255, "must have at most 255 characters"),
+  },
   GOOGLE_ISSUER: {
     description: "Issuer of those ID tokens: any OpenID provider that verifies addresses.",
     fallback: "https://accounts.google.com",

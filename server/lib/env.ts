@@ -35,6 +35,8 @@ export interface Env {
   nextauthSecret: string;
   /** Null: ID tokens are not taken. */
   googleClientId: string | null;
+  /** Null: Google is no way into the Console. */
+  googleClientSecret: string | null;
   googleIssuer: string;
   /** Networks that webhooks may reach although they are private; the demo's own shop included. */
   webhookAllow: readonly AllowedNetwork[];
@@ -128,6 +130,7 @@ export function parseEnv(source: Source): Env {
     encryptionKeys: ENCRYPTION_KEY,
     nextauthSecret: NEXTAUTH_SECRET,
     googleClientId: v.GOOGLE_CLIENT_ID ?? null,
+    googleClientSecret: v.GOOGLE_CLIENT_SECRET ?? null,
     googleIssuer: v.GOOGLE_ISSUER ?? "https://accounts.google.com",
     webhookAllow: [...(v.WEBHOOK_ALLOW_CIDRS ?? []), ...(demo ? [ownShop] : [])],
     bankLogosDir: v.BANK_LOGOS_DIR ?? null,

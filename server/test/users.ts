@@ -1,4 +1,5 @@
 import { authenticate } from "../access/authenticate";
+import type { HalfSignedIn, SignedIn } from "../access/begin-session";
 import { createUser } from "../access/create-user";
 import type { UserRole } from "../access/rules";
 import type { TokenSet } from "../access/schema";
@@ -35,6 +36,12 @@ export type TokenReply = Reply<TokenSet>;
 export function askToken(body: object, ip?: string): Promise<TokenReply> {
   const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   return request<TokenSet>("POST", "/api/v1/oauth2/token", init, ip);
+}
+
+/** The session that a sign-in without a second step began. */
+export function sessionOf(outcome: SignedIn | HalfSignedIn): SignedIn {
+  if (outcome.kind !== "signed-in") throw new Error("A second step is asked for.");
+  return outcome;
 }
 
 let visitors = 0;

@@ -85,7 +85,7 @@ async function wrongCells(path: ProcedurePath, plan: AnyPlan, row: Permission): 
     else if (!plan.also?.some((code) => code === outcome.code))
       wrong.push(`${person.name}: ${outcome.code} ${outcome.message}, expected success`);
   }
-  if (successes === 0) wrong.push("nobody's call succeeded");
+  if (successes === 0 && !plan.proof) wrong.push("nobody's call succeeded");
   return wrong;
 }
 

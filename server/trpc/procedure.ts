@@ -1,15 +1,18 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
-import { permittedRole, platformRoles, rolesAt } from "../access/console-access";
+import { permittedRole, platformRoles, rolesAt, rolesAtPartner } from "../access/console-access";
 import { type ProcedurePath, permissionOf, permittedPaths, VERIFIED_FOR_S } from "../access/permissions";
-import type { Session } from "../access/sessions";
+import type { Session, SessionKey } from "../access/sessions";
 import { type Ctx, PUBLIC_CALLER } from "../lib/context";
 import { AppError, type FieldError, isAppError } from "../lib/errors";
 import { log } from "../lib/log";
 import { refuseUnstorable } from "../lib/storable";
 
-/** What every call of the Console begins with: the public context of the request, and who is signed in. */
-export type TrpcContext = { ctx: Ctx; session: Session | null };
+/**
+ * What every call of the Console begins with: the public context of the request, and who is signed in. `keepSession` gives the
+ * browser its session's new token; only the browser's own door has it.
+ */
+export type TrpcContext = { ctx: Ctx; session: Session | null; keepSession?: (key: SessionKey) => Promise<void> };
 
 /** What the Console reads of a failure, beside tRPC's own. */
 export type FailureData = { appCode: string; fields: FieldError[]; requestId: string | null };
@@ -112,13 +115,23 @@ export const merchantProcedure = signedIn
     return next({ ctx: { call, session, may: (other: ProcedurePath) => permitted.has(other) } });
   });
 
+/** A call for one partner: the input names it, and the user has to hold a role there or at the platform. */
+export const partnerProcedure = signedIn
+  .input(z.object({ partnerId: z.uuid() }))
+  .use(async ({ ctx, input, path, next }) => {
+    const session = requireSession(ctx.session, path);
+    const { caller } = permittedRole(await rolesAtPartner(ctx.ctx, session.user, input.partnerId), path);
+    requireVerified(session, path);
+    return next({ ctx: { call: { ...ctx.ctx, caller } satisfies Ctx, session } });
+  });
+
 /** A call about what is the signed-in person's own: sessions, passkeys. Every role may make it, and none is needed. */
 export const ownProcedure = signedIn.use(async ({ ctx, path, next }) => {
   const session = requireSession(ctx.session, path);
   requireVerified(session, path);
   const actor = { kind: "user", id: session.user.id, attended: true } as const;
   const call: Ctx = { ...ctx.ctx, caller: { ...PUBLIC_CALLER, actor } };
-  return next({ ctx: { call, session } });
+  return next({ ctx: { call, session, keepSession: ctx.keepSession } });
 });
 
 /** A call of the operator's section: the user has to hold a role at the platform that the table lets make it. */

@@ -1,6 +1,8 @@
-import { PERMISSIONS, type Permission } from "../access/permissions";
+import { auditRouter } from "../access/audit-router";
 import { ownRouter } from "../access/own-router";
+import { PERMISSIONS, type Permission } from "../access/permissions";
 import { credentialsRouter } from "../access/router";
+import { partnerTeamRouter, teamRouter } from "../access/team/router";
 import { accountsRouter } from "../accounts/router";
 import { balancesRouter } from "../balances/router";
 import { developersRouter } from "../developers/router";
@@ -25,8 +27,11 @@ export const appRouter = router({
   accounts: accountsRouter,
   balances: balancesRouter,
   movements: movementsRouter,
+  team: teamRouter,
+  partnerTeam: partnerTeamRouter,
   developers: developersRouter,
   platform: platformRouter,
+  audit: auditRouter,
 });
 
 export type AppRouter = typeof appRouter;

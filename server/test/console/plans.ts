@@ -5,6 +5,7 @@ import type { AppRouter } from "../../trpc/router";
 import { OWN_PLANS } from "./own-plans";
 import { prepared, unprepared, withLogo } from "./plan-inputs";
 import { PLATFORM_PLANS } from "./platform-plans";
+import { invitationOfMerchant, invitationOfPartner, memberOfMerchant, memberOfPartner, newcomer } from "./team-inputs";
 import type { ConsoleShop } from "./world";
 
 type At<Inputs, Path extends string> = Path extends `${infer Head}.${infer Rest}`
@@ -166,6 +167,21 @@ export const PLANS: Plans = {
   "developers.events.list": read,
   "developers.goLive": read,
   "movements.list": { at: "merchant", input: ONE_PAGE },
+  "team.list": read,
+  "team.invite": { at: "merchant", input: newcomer },
+  "team.resend": { at: "merchant", input: invitationOfMerchant, foreign: "NOT_FOUND" },
+  "team.withdraw": { at: "merchant", input: invitationOfMerchant, foreign: "NOT_FOUND" },
+  "team.setRole": { at: "merchant", input: memberOfMerchant, foreign: "NOT_FOUND" },
+  "team.remove": { at: "merchant", input: memberOfMerchant, foreign: "NOT_FOUND" },
+  "partnerTeam.list": { at: "partner" },
+  "partnerTeam.invite": { at: "partner", input: newcomer },
+  "partnerTeam.resend": { at: "partner", input: invitationOfPartner, foreign: "NOT_FOUND" },
+  "partnerTeam.withdraw": { at: "partner", input: invitationOfPartner, foreign: "NOT_FOUND" },
+  "partnerTeam.setRole": { at: "partner", input: memberOfPartner, foreign: "NOT_FOUND" },
+  "partnerTeam.remove": { at: "partner", input: memberOfPartner, foreign: "NOT_FOUND" },
+  "audit.list": read,
+  "audit.choices": read,
+  "audit.verify": read,
   ...PLATFORM_PLANS,
   ...OWN_PLANS,
 };

@@ -3,14 +3,14 @@ import { publicCtx } from "@/server/http/public-ctx";
 import { env } from "@/server/lib/env";
 import { isSameOrigin } from "@/server/lib/same-origin";
 import { appRouter } from "@/server/trpc/router";
-import { getSession } from "../../../console/session";
+import { getSession, writeSession } from "../../../console/session";
 
 async function handle(request: Request): Promise<Response> {
   const response = await fetchRequestHandler({
     endpoint: "/api/trpc",
     req: request,
     router: appRouter,
-    createContext: async () => ({ ctx: publicCtx(request), session: await getSession() }),
+    createContext: async () => ({ ctx: publicCtx(request), session: await getSession(), keepSession: writeSession }),
   });
   response.headers.set("Cache-Control", "no-store");
   return response;

@@ -1,0 +1,84 @@
+import encodeQR from "qr";
+import { recordAudit } from "../../audit/record-audit";
+import type { Ctx } from "../../lib/context";
+import { open, seal } from "../../lib/crypto";
+import { db, inTransaction, type Tx } from "../../lib/db";
+import { AppError, invalidField } from "../../lib/errors";
+import { revokeTokensOf } from "../session-store";
+import type { SignedInUser } from "../sessions";
+import { tellUser } from "../tell-user";
+import { confirmApp, deleteApp, findApp, hasSecondStep, putUnconfirmedApp, replaceRecoveryCodes } from "./factor-store";
+import { appAddress, newAppSecret, newRecoveryCodes, readSecondStep, recoveryHashes, stepOfCode } from "./rules";
+
+/** What an authenticator app has to be told, as a picture and to type. */
+export type AppSetup = { secret: string; qrSvg: string };
+
+/**
+ * Begins setting up an authenticator app. Nothing is asked of anybody before its first code has been typed here.
+ * @throws AppError VALIDATION_ERROR on `app` when one is set up already
+ */
+export async function startApp(ctx: Ctx, user: SignedInUser): Promise<AppSetup> {
+  const secret = newAppSecret();
+  const stored = await inTransaction(ctx, (tx) => putUnconfirmedApp(tx, user.id, seal(secret, user.id)));
+  if (!stored) throw alreadyThere();
+  return { secret, qrSvg: encodeQR(appAddress(secret, user.email), "svg", { ecc: "medium", border: 2 }) };
+}
+
+/**
+ * Confirms the app by its first code: from now on it is asked for after a code by mail and after Google. What programs hold
+ * in the user's name by such a first step alone ends. Answers the recovery codes, this once.
+ * @throws AppError VALIDATION_ERROR on `code` or `app`, NOT_FOUND
+ */
+export async function confirmAppSetup(ctx: Ctx, user: SignedInUser, typed: string): Promise<{ codes: string[] }> {
+  const app = await findApp(db(), user.id);
+  if (!app) throw new AppError("NOT_FOUND", { message: "Begin setting up the app first." });
+  if (app.confirmedAt) throw alreadyThere();
+  const read = readSecondStep(typed);
+  const step = read?.kind === "app" ? stepOfCode(open(app.secretSealed, user.id), read.code) : null;
+  if (step === null)
+    throw invalidField("code", "This is not the code that the app shows just now. Nothing was changed.");
+  return inTransaction(ctx, async (tx) => {
+    if (!(await confirmApp(tx, user.id, step))) throw alreadyThere();
+    await revokeTokensOf(tx, user.id);
+    await recordAudit(tx, ctx, { action: "second_step.added", merchantId: null, subjectId: user.id });
+    await tellUser(tx, ctx, user.email, { kind: "app-added" });
+    return { codes: await putNewRecoveryCodes(tx, user.id) };
+  });
+}
+
+/** Removes the app and its recovery codes, and mails the user so. @throws AppError NOT_FOUND */
+export async function removeApp(ctx: Ctx, user: SignedInUser): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    if (!(await deleteApp(tx, user.id))) throw noApp();
+    await recordAudit(tx, ctx, { action: "second_step.removed", merchantId: null, subjectId: user.id });
+    await tellUser(tx, ctx, user.email, { kind: "app-removed" });
+  });
+}
+
+/** Ten new recovery codes, this once; those from before are over. @throws AppError NOT_FOUND without an app */
+export async function renewRecoveryCodes(ctx: Ctx, user: SignedInUser): Promise<{ codes: string[] }> {
+  return inTransaction(ctx, async (tx) => {
+    if (!(await hasSecondStep(tx, user.id))) throw noApp();
+    await recordAudit(tx, ctx, { action: "recovery_codes.renewed", merchantId: null, subjectId: user.id });
+    await tellUser(tx, ctx, user.email, { kind: "recovery-renewed" });
+    return { codes: await putNewRecoveryCodes(tx, user.id) };
+  });
+}
+
+async function putNewRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  await replaceRecoveryCodes(
+    tx,
+    userId,
+    codes.map((code) => recoveryHashes(userId, code)[0]),
+  );
+  return codes;
+}
+
+function alreadyThere(): AppError {
+  return invalidField("app", "An app is set up already. Remove that one first. Nothing was changed.");
+}
+
+function noApp(): AppError {
+  return new AppError("NOT_FOUND", { message: "No app is set up." });
+}

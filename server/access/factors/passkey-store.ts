@@ -1,0 +1,95 @@
+import type { Db, Tx } from "../../lib/db";
+
+export type PasskeyRow = {
+  id: string;
+  userId: string;
+  credentialId: Uint8Array;
+  publicKey: Uint8Array;
+  counter: bigint;
+  transports: string[];
+};
+
+const FOUND = {
+  id: true,
+  userId: true,
+  credentialId: true,
+  publicKey: true,
+  counter: true,
+  transports: true,
+} as const;
+
+export function findPasskey(db: Db, credentialId: Uint8Array<ArrayBuffer>): Promise<PasskeyRow | null> {
+  return db.passkey.findUnique({ where: { credentialId }, select: FOUND });
+}
+
+const LISTED = { id: true, name: true, synced: true, createdAt: true, lastUsedAt: true } as const;
+
+export type ListedPasskey = { id: string; name: string; synced: boolean; createdAt: Date; lastUsedAt: Date | null };
+
+/** The user's passkeys, in the order in which they were added. */
+export function listPasskeys(db: Db, userId: string): Promise<ListedPasskey[]> {
+  return db.passkey.findMany({ where: { userId }, select: LISTED, orderBy: { id: "asc" } });
+}
+
+/** What a browser is told of the user's passkeys: for asking one of them, and for not adding one twice. */
+export async function listCredentialIds(db: Db, userId: string): Promise<{ id: string; transports: string[] }[]> {
+  const select = { credentialId: true, transports: true };
+  const rows = await db.passkey.findMany({ where: { userId }, select, orderBy: { id: "asc" } });
+  return rows.map(({ credentialId, transports }) => ({
+    id: Buffer.from(credentialId).toString("base64url"),
+    transports,
+  }));
+}
+
+export type NewPasskey = {
+  id: string;
+  userId: string;
+  credentialId: Uint8Array<ArrayBuffer>;
+  publicKey: Uint8Array<ArrayBuffer>;
+  counter: bigint;
+  transports: string[];
+  synced: boolean;
+  name: string;
+};
+
+/** Adds a passkey, unless the user has `max` already, or the credential is known. False: nothing was added. */
+export async function insertPasskey(tx: Tx, row: NewPasskey, max: number): Promise<boolean> {
+  await tx.$queryRaw`SELECT id FROM users WHERE id = ${row.userId}::uuid FOR UPDATE`;
+  if ((await tx.passkey.count({ where: { userId: row.userId } })) >= max) return false;
+  return (await tx.passkey.createMany({ data: [row], skipDuplicates: true })).count === 1;
+}
+
+/**
+ * Notes a use. A counter that has not moved on is a copy's (WebAuthn Level 2 §6.1.1), unless the authenticator does not
+ * count at all. False: it is that, or the passkey has been removed meanwhile.
+ */
+export async function noteUse(tx: Tx, id: string, counter: bigint): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE passkeys SET counter = ${counter}::bigint, last_used_at = app_now()
+    WHERE id = ${id}::uuid AND (counter < ${counter}::bigint OR (counter = 0 AND ${counter}::bigint = 0))`;
+  return count === 1;
+}
+
+export async function renamePasskeyRow(tx: Tx, userId: string, id: string, name: string): Promise<boolean> {
+  return (await tx.passkey.updateMany({ where: { id, userId }, data: { name } })).count === 1;
+}
+
+/** Removes one of the user's passkeys; answers its name. Null: they have none of that id. */
+export async function deletePasskey(tx: Tx, userId: string, id: string): Promise<string | null> {
+  const rows = await tx.$queryRaw<Array<{ name: string }>>`
+    DELETE FROM passkeys WHERE id = ${id}::uuid AND user_id = ${userId}::uuid RETURNING name`;
+  return rows[0]?.name ?? null;
+}
+
+export async function deletePasskeysOf(tx: Tx, userId: string): Promise<number> {
+  return (await tx.passkey.deleteMany({ where: { userId } })).count;
+}
+
+/** Spends a challenge. True for exactly one caller, and only before its end. */
+export async function spendPasskeyChallenge(tx: Tx, hash: Uint8Array<ArrayBuffer>, expiresAt: Date): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    INSERT INTO spent_passkey_challenges (hash, expires_at)
+    SELECT ${hash}, ${expiresAt}::timestamptz WHERE ${expiresAt}::timestamptz > app_now()
+    ON CONFLICT (hash) DO NOTHING`;
+  return count === 1;
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { ownProcedure, router } from "../trpc/procedure";
+import { endEverywhere, endOtherSessions, endOwnSession } from "./end-sessions";
+import { addPasskey, startPasskey } from "./factors/add-passkey";
+import { removePasskey, renamePasskey } from "./factors/change-passkey";
+import { confirmAppSetup, removeApp, renewRecoveryCodes, startApp } from "./factors/enrol-app";
+import { passkeyAssertion, passkeyAttestation } from "./factors/schema";
+import { readOwnSignIn } from "./read-own-sign-in";
+import type { SessionKey } from "./sessions";
+import {
+  startVerifyMail,
+  startVerifyPasskey,
+  verifyByApp,
+  verifyByMail,
+  verifyByPasskey,
+  waysToVerify,
+} from "./verify-session";
+
+const MAX_TYPED = 40;
+const typed = z.string().max(MAX_TYPED);
+const name = z.string().max(200);
+const byId = z.object({ id: z.string() });
+
+type KeepSession = ((key: SessionKey) => Promise<void>) | undefined;
+
+/** Hands the session's new token to the browser, where one is there to keep it. */
+async function keep(keepSession: KeepSession, key: SessionKey | null): Promise<{ verified: true }> {
+  if (key && keepSession) await keepSession(key);
+  return { verified: true };
+}
+
+/** The signed-in person's own matters: what they come in with, where they are signed in, and proving again who they are. */
+export const ownRouter = router({
+  get: ownProcedure.query(({ ctx }) => readOwnSignIn(ctx.call, ctx.session)),
+  endSession: ownProcedure.input(byId).mutation(({ ctx, input }) => endOwnSession(ctx.call, ctx.session, input.id)),
+  endOtherSessions: ownProcedure.mutation(({ ctx }) => endOtherSessions(ctx.call, ctx.session)),
+  endEverywhere: ownProcedure.mutation(({ ctx }) => endEverywhere(ctx.call, ctx.session)),
+
+  startPasskey: ownProcedure.mutation(({ ctx }) => startPasskey(ctx.session)),
+  addPasskey: ownProcedure
+    .input(z.object({ name, response: passkeyAttestation }))
+    .mutation(({ ctx, input }) => addPasskey(ctx.call, ctx.session, input)),
+  renamePasskey: ownProcedure
+    .input(z.object({ id: z.string(), name }))
+    .mutation(({ ctx, input }) => renamePasskey(ctx.call, ctx.session.user, input)),
+  removePasskey: ownProcedure
+    .input(byId)
+    .mutation(({ ctx, input }) => removePasskey(ctx.call, ctx.session.user, input.id)),
+
+  startApp: ownProcedure.mutation(({ ctx }) => startApp(ctx.call, ctx.session.user)),
+  confirmApp: ownProcedure
+    .input(z.object({ code: typed }))
+    .mutation(({ ctx, input }) => confirmAppSetup(ctx.call, ctx.session.user, input.code)),
+  removeApp: ownProcedure.mutation(({ ctx }) => removeApp(ctx.call, ctx.session.user)),
+  renewRecoveryCodes: ownProcedure.mutation(({ ctx }) => renewRecoveryCodes(ctx.call, ctx.session.user)),
+
+  verifyWays: ownProcedure.query(({ ctx }) => waysToVerify(ctx.session)),
+  startVerifyPasskey: ownProcedure.mutation(({ ctx }) => startVerifyPasskey(ctx.session)),
+  verifyPasskey: ownProcedure.input(z.object({ response: passkeyAssertion })).mutation(async ({ ctx, input }) => {
+    const proof = { session: ctx.session, rotate: ctx.keepSession !== undefined };
+    return keep(ctx.keepSession, await verifyByPasskey(ctx.call, proof, input.response));
+  }),
+  verifyApp: ownProcedure.input(z.object({ code: typed })).mutation(async ({ ctx, input }) => {
+    const proof = { session: ctx.session, rotate: ctx.keepSession !== undefined };
+    return keep(ctx.keepSession, await verifyByApp(ctx.call, proof, input.code));
+  }),
+  startVerifyMail: ownProcedure.mutation(({ ctx }) => startVerifyMail(ctx.call, ctx.session)),
+  verifyMail: ownProcedure
+    .input(z.object({ challengeId: z.string(), code: typed }))
+    .mutation(async ({ ctx, input }) => {
+      const proof = { session: ctx.session, rotate: ctx.keepSession !== undefined };
+      return keep(ctx.keepSession, await verifyByMail(ctx.call, proof, input));
+    }),
+});
