@@ -3,8 +3,10 @@ import type { ReactNode } from "react";
 import s from "@/components/console/front.module.css";
 import { ConsoleQueries } from "@/components/console/queries";
 import { Shell } from "@/components/console/shell";
+import { ZoneProvider } from "@/components/console/zone";
 import { platformRoles } from "@/server/access/console-access";
 import { asJson, consolePage } from "./context";
+import { readZone } from "./zone";
 
 export const metadata: Metadata = { title: { default: "Console", template: "%s · Bankside Console" } };
 
@@ -25,19 +27,21 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   return (
     // Another merchant, and the other mode, begins with nothing of the one before.
     <ConsoleQueries key={`${merchant.id} ${mode}`} merchantId={merchant.id} mode={mode} may={may}>
-      <Shell
-        user={{ name: user.name, email: user.email }}
-        merchants={merchants}
-        merchant={merchant}
-        operator={platformRoles(user).length > 0}
-        mode={mode}
-        hasLive={hasLive}
-        may={may}
-        acting={null}
-        failing={asJson(await api.webhooks.health.failing({ merchantId: merchant.id }))}
-      >
-        {children}
-      </Shell>
+      <ZoneProvider known={await readZone()}>
+        <Shell
+          user={{ name: user.name, email: user.email }}
+          merchants={merchants}
+          merchant={merchant}
+          operator={platformRoles(user).length > 0}
+          mode={mode}
+          hasLive={hasLive}
+          may={may}
+          acting={null}
+          failing={asJson(await api.webhooks.health.failing({ merchantId: merchant.id }))}
+        >
+          {children}
+        </Shell>
+      </ZoneProvider>
     </ConsoleQueries>
   );
 }

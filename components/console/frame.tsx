@@ -4,6 +4,7 @@ import type { PlaceGroup } from "./places";
 import { PageTitle } from "./rail-links";
 import s from "./shell.module.css";
 import ui from "./ui.module.css";
+import { ZoneNote } from "./zone";
 
 type FrameProps = {
   /** What the rail is called: "Console". */
@@ -49,6 +50,7 @@ export function Frame({ name, bands, head, rail, groups, foot, search, bar, chil
           </header>
           <main className={s.page} id="main" tabIndex={-1}>
             {children}
+            <ZoneNote />
           </main>
         </div>
       </div>

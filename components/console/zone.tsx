@@ -1,0 +1,54 @@
+"use client";
+
+import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from "react";
+import ui from "./ui.module.css";
+import { ZONE_COOKIE } from "./zone-cookie";
+
+const KEPT_S = 365 * 24 * 60 * 60;
+
+const Zone = createContext<string | null>(null);
+
+const never = () => () => undefined;
+
+function browserZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+}
+
+/** Gives the times on a page their zone: what the browser said last time, and what it says now where that differs. */
+export function ZoneProvider({ known, children }: { known: string | null; children: ReactNode }) {
+  const [zone, setZone] = useState(known);
+  useEffect(() => {
+    const present = browserZone();
+    if (present === zone) return;
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser.
+    document.cookie = `${ZONE_COOKIE}=${encodeURIComponent(present)}; Path=/; Max-Age=${KEPT_S}; SameSite=Lax`;
+    setZone(present);
+  }, [zone]);
+  return <Zone value={zone}>{children}</Zone>;
+}
+
+/** The reader's zone; `UTC` in the first view of a reader whom the server does not know yet. */
+export function useZone(): string {
+  const known = use(Zone);
+  const found = useSyncExternalStore(never, browserZone, () => "UTC");
+  return known ?? found;
+}
+
+/** `UTC+1`, or `UTC`: how far a zone is from it at a moment. */
+function offsetWords(zone: string, at: Date): string {
+  const parts = new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeZoneName: "shortOffset" }).formatToParts(at);
+  return (parts.find(({ type }) => type === "timeZoneName")?.value ?? "UTC").replace("GMT", "UTC");
+}
+
+/** Names the zone of all times on the page, once. */
+export function ZoneNote() {
+  const zone = useZone();
+  const city = zone.split("/").at(-1)?.replaceAll("_", " ") ?? zone;
+  const offset = offsetWords(zone, new Date());
+  const words = zone === "UTC" ? "Times are UTC." : `Times are those of ${city}, ${offset}. UTC stands behind each.`;
+  return (
+    <p className={ui.zone} title={zone}>
+      {words}
+    </p>
+  );
+}
