@@ -1,6 +1,6 @@
 import type { Caller, Ctx } from "../lib/context";
 import { AppError, isAppError } from "../lib/errors";
-import { readMerchantsOfCaller } from "../merchants/read-merchant";
+import { readMerchantsOfCaller, readPartnerName } from "../merchants/read-merchant";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { permissionOf } from "./permissions";
 import { callerOfRole, type Role, USER_ROLES, type UserRole } from "./rules";
@@ -46,6 +46,19 @@ export async function rolesAt(ctx: Ctx, user: SignedInUser, merchantId: string):
     }
   }
   if (reaching.length === 0) throw new AppError("MERCHANT_NOT_FOUND");
+  return reaching;
+}
+
+/**
+ * The roles by which the user reaches a partner; the one that may do most first.
+ * @throws AppError NOT_FOUND, the same for another partner and for none
+ */
+export async function rolesAtPartner(ctx: Ctx, user: SignedInUser, partnerId: string): Promise<HeldRole[]> {
+  const reaching = heldRoles(user).filter(
+    ({ caller }) => caller.kind === "admin" || (caller.kind === "partner" && caller.partnerId === partnerId),
+  );
+  const isThere = reaching.length > 0 && (await readPartnerName(ctx, partnerId)) !== null;
+  if (!isThere) throw new AppError("NOT_FOUND", { message: "No such partner." });
   return reaching;
 }
 

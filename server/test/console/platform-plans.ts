@@ -15,7 +15,6 @@ import type { ConsoleShop } from "./world";
 type PlatformPath = Extract<keyof Plans, `platform.${string}`>;
 
 const all = { at: "platform" } as const;
-const PLACE = { merchantId: null, partnerId: null };
 
 /** A test connection to the simulated bank that serves no bank of the catalogue, as an operator writes it. */
 function connectionText(turn: number): string {
@@ -87,7 +86,7 @@ export const PLATFORM_PLANS: Pick<Plans, PlatformPath> = {
   "platform.anomalies.resolve": { ...all, input: newAnomaly },
   "platform.merchants.list": {
     ...all,
-    input: () => ({ search: null, partnerId: null, suspended: false, after: null }),
+    input: () => ({ search: null, suspended: false, after: null }),
   },
   "platform.merchants.get": { ...all, input: ({ merchantId }) => ({ merchantId }) },
   "platform.merchants.create": {
@@ -122,17 +121,17 @@ export const PLATFORM_PLANS: Pick<Plans, PlatformPath> = {
     input: async (shop, turn) => ({ ...(await addedAccount(shop, turn)), roles: ["settlement"] }),
   },
   "platform.accounts.close": { ...all, input: addedAccount },
-  "platform.people.list": { ...all, input: () => ({ search: null, place: PLACE, after: null }) },
+  "platform.people.list": { ...all, input: () => ({ search: null, place: {}, after: null }) },
   "platform.people.give": {
     ...all,
-    input: (_shop, turn) => ({ ...PLACE, email: `given${turn}@matrix.example`, name: "New", role: "viewer" }),
+    input: (_shop, turn) => ({ email: `given${turn}@matrix.example`, name: "New", role: "viewer" }),
   },
   "platform.people.take": {
     ...all,
     input: async (_shop, turn) => {
       const email = `taken${turn}@matrix.example`;
       await createUser(ctx, { email, name: "Gone", role: "viewer" });
-      return { ...PLACE, email };
+      return { email };
     },
   },
   "platform.people.switch": {

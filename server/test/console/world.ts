@@ -3,6 +3,9 @@ import { createUser } from "../../access/create-user";
 import { USER_ROLES, type UserRole } from "../../access/rules";
 import { createSession, readSession, type Session } from "../../access/sessions";
 import { syncCatalogue } from "../../banks/sync-catalogue";
+import { searchCalls } from "../../developers/search-calls";
+import { tester } from "../../developers/tester";
+import { callInProcess } from "../../http/call-in-process";
 import { newId } from "../../lib/ids";
 import { createMerchant } from "../../merchants/create-merchant";
 import { createPartner } from "../../merchants/create-partner";
@@ -26,6 +29,8 @@ export type ConsoleShop = {
   /** Name of a webhook endpoint; every shop's is another. */
   endpoint: string;
   deliveryId: string;
+  /** A call in the log of the API. */
+  callId: string;
 };
 
 /** Where a role is held, and what the person may look at by it. */
@@ -71,7 +76,18 @@ async function newShop(name: MerchantName, partnerId: string, hookUrl: string): 
   const { link_id: linkId } = await createPaymentLink(ctx, { merchant_id: merchantId, order });
   const { payment_request_id: paymentId } = await createPaymentRequest(ctx, { merchant_id: merchantId, order });
   const { id: deliveryId } = await sendTestEvent(ctx, { merchantId, name: endpoint });
-  return { merchantId, partnerId, linkId, paymentId, credentialId, accountId, endpoint, deliveryId };
+  const callId = await newCall(merchantId);
+  return { merchantId, partnerId, linkId, paymentId, credentialId, accountId, endpoint, deliveryId, callId };
+}
+
+/** A call of the API in the merchant's log, one that can be repeated. */
+async function newCall(merchantId: string): Promise<string> {
+  const caller = tester(ctx.caller, merchantId);
+  const address = "/api/v1/payment-links?limit=1";
+  const { requestId } = await callInProcess({ caller, ip: null, method: "GET", address });
+  const { items } = await searchCalls(ctx, { merchantId, test: true, search: requestId });
+  if (!items[0]) throw new Error("The call is not in the log.");
+  return items[0].id;
 }
 
 /** A shop of which nothing is there. */
@@ -85,6 +101,7 @@ export function unknownShop(): ConsoleShop {
     accountId: newId(),
     endpoint: "nobodys",
     deliveryId: newId(),
+    callId: newId(),
   };
 }
 

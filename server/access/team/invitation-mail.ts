@@ -1,0 +1,39 @@
+import { env } from "../../lib/env";
+import type { UserRole } from "../rules";
+import { INVITATION_TTL_S } from "./team-rules";
+
+/** What a role is for, in a sentence: in the mail, on the page of the invitation, and where a role is chosen. */
+export const ROLE_WORDS: Record<UserRole, string> = {
+  owner: "everything, and who else may do it",
+  admin: "everything but what concerns owners",
+  developer: "payments, credentials, webhooks and logs, and nothing about people",
+  finance: "payments, links, balances and exports, and nothing of the integration",
+  viewer: "looking at payments, links and balances, and changing nothing",
+};
+
+/** Names come from people, and a line of a mail is no place for theirs. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ").trim();
+}
+
+/** The mail of an invitation. It says who asks, for what, and that nothing happens without the person. */
+export function invitationMail(facts: { token: string; place: string; role: UserRole; by: string; email: string }): {
+  subject: string;
+  text: string;
+} {
+  const { baseUrl } = env();
+  const [place, by] = [oneLine(facts.place), oneLine(facts.by)];
+  const days = INVITATION_TTL_S / 86_400;
+  return {
+    subject: `An invitation to ${place} on Bankside`,
+    text: [
+      `${by} invites you to the team of ${place} on ${new URL(baseUrl).host}, as ${facts.role}:`,
+      `${ROLE_WORDS[facts.role]}.`,
+      "",
+      `${baseUrl}/invitation/${facts.token}`,
+      "",
+      `It is good for ${days} days, once, and for ${facts.email} alone: you sign in with a code that is mailed there.`,
+      "You do not know what this is about? Then leave it. Nothing happens unless you accept.",
+    ].join("\n"),
+  };
+}

@@ -1,0 +1,111 @@
+import { type Db, Prisma, type Tx } from "../../lib/db";
+import type { Context } from "../rules";
+
+export type InvitationRow = Context & {
+  id: string;
+  email: string;
+  role: string;
+  /** Who asked them: name, which may have changed since. */
+  invitedBy: string;
+  sentAt: Date;
+  sentCount: number;
+  expiresAt: Date;
+  isExpired: boolean;
+};
+
+const FIELDS = Prisma.sql`i.id::text AS id, i.merchant_id::text AS "merchantId", i.partner_id::text AS "partnerId",
+  i.email, i.role, u.name AS "invitedBy", i.sent_at AS "sentAt", i.sent_count AS "sentCount",
+  i.expires_at AS "expiresAt", i.expires_at <= app_now() AS "isExpired"`;
+const OPEN = Prisma.sql`FROM invitations i JOIN users u ON u.id = i.invited_by
+  WHERE i.accepted_at IS NULL AND i.withdrawn_at IS NULL`;
+
+function inPlace({ merchantId, partnerId }: Context): Prisma.Sql {
+  return Prisma.sql`i.merchant_id IS NOT DISTINCT FROM ${merchantId}::uuid
+    AND i.partner_id IS NOT DISTINCT FROM ${partnerId}::uuid`;
+}
+
+/** The open invitations of a place, the ones that are over too; the newest first. */
+export function findOpenInvitations(db: Db, place: Context): Promise<InvitationRow[]> {
+  return db.$queryRaw<InvitationRow[]>`SELECT ${FIELDS} ${OPEN} AND ${inPlace(place)} ORDER BY i.sent_at DESC, i.id`;
+}
+
+/** An open invitation of a place by its id, locked until the transaction ends. */
+export async function lockInvitation(tx: Tx, place: Context, id: string): Promise<InvitationRow | null> {
+  const rows = await tx.$queryRaw<InvitationRow[]>`
+    SELECT ${FIELDS} ${OPEN} AND ${inPlace(place)} AND i.id = ${id}::uuid FOR UPDATE OF i`;
+  return rows[0] ?? null;
+}
+
+/** The open invitation that a token was mailed for last. */
+export async function findInvitationByToken(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<InvitationRow | null> {
+  const rows = await db.$queryRaw<InvitationRow[]>`SELECT ${FIELDS} ${OPEN} AND i.token_hash = ${tokenHash}`;
+  return rows[0] ?? null;
+}
+
+/** How many invitations a place has made, and an address has been sent, within a day; withdrawn ones count. */
+export async function countOfDay(db: Db, { merchantId, partnerId }: Context, email: string) {
+  const rows = await db.$queryRaw<[{ ofPlace: number; toAddress: number }]>`
+    SELECT
+      (SELECT count(*)::int FROM invitations WHERE merchant_id IS NOT DISTINCT FROM ${merchantId}::uuid
+        AND partner_id IS NOT DISTINCT FROM ${partnerId}::uuid AND created_at > app_now() - interval '1 day') AS "ofPlace",
+      (SELECT count(*)::int FROM invitations WHERE email = ${email}
+        AND created_at > app_now() - interval '1 day') AS "toAddress"`;
+  return rows[0];
+}
+
+type NewInvitation = Context & {
+  id: string;
+  email: string;
+  role: string;
+  tokenHash: Uint8Array<ArrayBuffer>;
+  invitedBy: string;
+  ttlS: number;
+};
+
+/** False: there is an open one of that address in that place. */
+export async function insertInvitation(tx: Tx, row: NewInvitation): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    INSERT INTO invitations (id, merchant_id, partner_id, email, role, token_hash, invited_by, expires_at)
+    VALUES (${row.id}::uuid, ${row.merchantId}::uuid, ${row.partnerId}::uuid, ${row.email}, ${row.role}, ${row.tokenHash},
+      ${row.invitedBy}::uuid, app_now() + make_interval(secs => ${row.ttlS}::float8))
+    ON CONFLICT (merchant_id, partner_id, email) WHERE accepted_at IS NULL AND withdrawn_at IS NULL DO NOTHING`;
+  return count === 1;
+}
+
+/** Another token in the place of the one before, and its week from now. False: the last mail left too short a while ago. */
+export async function renewInvitation(
+  tx: Tx,
+  { id, tokenHash, ttlS, afterS }: { id: string; tokenHash: Uint8Array<ArrayBuffer>; ttlS: number; afterS: number },
+): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE invitations SET token_hash = ${tokenHash}, sent_at = app_now(), sent_count = sent_count + 1,
+      expires_at = app_now() + make_interval(secs => ${ttlS}::float8)
+    WHERE id = ${id}::uuid AND sent_at <= app_now() - make_interval(secs => ${afterS}::float8)`;
+  return count === 1;
+}
+
+export async function withdrawInvitationRow(tx: Tx, id: string): Promise<void> {
+  await tx.$executeRaw`UPDATE invitations SET withdrawn_at = app_now() WHERE id = ${id}::uuid AND accepted_at IS NULL`;
+}
+
+/** Withdraws what somebody has asked others to join, and is not accepted yet. Answers how many it were. */
+export function withdrawInvitationsOf(tx: Tx, userId: string, { merchantId, partnerId }: Context): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE invitations SET withdrawn_at = app_now()
+    WHERE invited_by = ${userId}::uuid AND accepted_at IS NULL AND withdrawn_at IS NULL
+      AND merchant_id IS NOT DISTINCT FROM ${merchantId}::uuid AND partner_id IS NOT DISTINCT FROM ${partnerId}::uuid`;
+}
+
+/** Spends the token: for exactly one caller, of that address, before its end. */
+export async function spendInvitation(
+  tx: Tx,
+  { tokenHash, email }: { tokenHash: Uint8Array<ArrayBuffer>; email: string },
+): Promise<(Context & { id: string; role: string; invitedBy: string }) | null> {
+  const rows = await tx.$queryRaw<Array<Context & { id: string; role: string; invitedBy: string }>>`
+    UPDATE invitations SET accepted_at = app_now()
+    WHERE token_hash = ${tokenHash} AND email = ${email} AND accepted_at IS NULL AND withdrawn_at IS NULL
+      AND expires_at > app_now()
+    RETURNING id::text AS id, role, merchant_id::text AS "merchantId", partner_id::text AS "partnerId",
+      invited_by::text AS "invitedBy"`;
+  return rows[0] ?? null;
+}

@@ -1,0 +1,43 @@
+import type { Ctx } from "../../lib/context";
+import { dbOf } from "../../lib/db";
+import type { UserRole } from "../rules";
+import { findOpenInvitations, type InvitationRow } from "./invitation-store";
+import { ownRoleIn, resolveTeam, type TeamOf } from "./team-place";
+import { rolesUnder } from "./team-rules";
+import { findMembers, type MemberRow } from "./team-store";
+
+export type Team = {
+  name: string;
+  /** Of a merchant: the partner whose people may act for it. */
+  ownedBy: string | null;
+  members: (MemberRow & { isYou: boolean; mayChange: boolean })[];
+  /** Only for those who may invite. */
+  invitations: (Pick<InvitationRow, "id" | "email" | "role" | "invitedBy" | "sentAt" | "expiresAt" | "isExpired"> & {
+    mayChange: boolean;
+  })[];
+  /** What the reader may give. Empty: they change nothing here. */
+  mayGive: readonly UserRole[];
+};
+
+/** Who is in a team, who was asked to join, and what the reader may change. @throws AppError MERCHANT_NOT_FOUND, NOT_FOUND */
+export async function listTeam(ctx: Ctx, team: TeamOf): Promise<Team> {
+  const place = await resolveTeam(ctx, team);
+  const own = await ownRoleIn(ctx, place);
+  const mayGive = own === null ? [] : rolesUnder(own);
+  const isUnder = (role: string) => mayGive.some((each) => each === role);
+  const members = await findMembers(dbOf(ctx), place);
+  const invitations = mayGive.length === 0 ? [] : await findOpenInvitations(dbOf(ctx), place);
+  return {
+    name: place.name,
+    ownedBy: place.ownedBy,
+    members: members.map((member) => ({
+      ...member,
+      isYou: member.userId === ctx.caller.actor.id,
+      mayChange: isUnder(member.role),
+    })),
+    invitations: invitations.map(({ id, email, role, invitedBy, sentAt, expiresAt, isExpired }) => {
+      return { id, email, role, invitedBy, sentAt, expiresAt, isExpired, mayChange: isUnder(role) };
+    }),
+    mayGive,
+  };
+}

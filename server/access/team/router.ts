@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { merchantProcedure, partnerProcedure, router } from "../../trpc/procedure";
+import { USER_ROLES } from "../rules";
+import { changeMemberRole, removeMember } from "./change-member";
+import { inviteMember } from "./invite-member";
+import { listTeam } from "./list-team";
+import { resendInvitation } from "./resend-invitation";
+import type { TeamOf } from "./team-place";
+import { withdrawInvitation } from "./withdraw-invitation";
+
+/** Longer than any that is taken: what is too long is refused by the rules, in their words. */
+const MAX_TEXT_LENGTH = 1_000;
+
+const text = z.string().max(MAX_TEXT_LENGTH);
+const role = z.enum(USER_ROLES);
+const newcomer = z.object({ email: text, name: text, role });
+const invitation = z.object({ id: z.uuid() });
+const member = z.object({ userId: z.uuid() });
+
+const ofMerchant = ({ merchantId }: { merchantId: string }): TeamOf => ({ merchantId });
+const ofPartner = ({ partnerId }: { partnerId: string }): TeamOf => ({ partnerId });
+
+/** Who works for a merchant. */
+export const teamRouter = router({
+  list: merchantProcedure.query(({ ctx, input }) => listTeam(ctx.call, ofMerchant(input))),
+  invite: merchantProcedure
+    .input(newcomer)
+    .mutation(({ ctx, input }) => inviteMember(ctx.call, { ...input, team: ofMerchant(input) })),
+  resend: merchantProcedure
+    .input(invitation)
+    .mutation(({ ctx, input }) => resendInvitation(ctx.call, { ...input, team: ofMerchant(input) })),
+  withdraw: merchantProcedure
+    .input(invitation)
+    .mutation(({ ctx, input }) => withdrawInvitation(ctx.call, { ...input, team: ofMerchant(input) })),
+  setRole: merchantProcedure
+    .input(member.extend({ role }))
+    .mutation(({ ctx, input }) => changeMemberRole(ctx.call, { ...input, team: ofMerchant(input) })),
+  remove: merchantProcedure
+    .input(member)
+    .mutation(({ ctx, input }) => removeMember(ctx.call, { ...input, team: ofMerchant(input) })),
+});
+
+/** Who works for a partner, and with it for all of its merchants. */
+export const partnerTeamRouter = router({
+  list: partnerProcedure.query(({ ctx, input }) => listTeam(ctx.call, ofPartner(input))),
+  invite: partnerProcedure
+    .input(newcomer)
+    .mutation(({ ctx, input }) => inviteMember(ctx.call, { ...input, team: ofPartner(input) })),
+  resend: partnerProcedure
+    .input(invitation)
+    .mutation(({ ctx, input }) => resendInvitation(ctx.call, { ...input, team: ofPartner(input) })),
+  withdraw: partnerProcedure
+    .input(invitation)
+    .mutation(({ ctx, input }) => withdrawInvitation(ctx.call, { ...input, team: ofPartner(input) })),
+  setRole: partnerProcedure
+    .input(member.extend({ role }))
+    .mutation(({ ctx, input }) => changeMemberRole(ctx.call, { ...input, team: ofPartner(input) })),
+  remove: partnerProcedure
+    .input(member)
+    .mutation(({ ctx, input }) => removeMember(ctx.call, { ...input, team: ofPartner(input) })),
+});

@@ -1,0 +1,56 @@
+import { createUser } from "../../access/create-user";
+import type { UserRole } from "../../access/rules";
+import { inviteMember } from "../../access/team/invite-member";
+import type { TeamOf } from "../../access/team/team-place";
+import type { Ctx } from "../../lib/context";
+import { newId } from "../../lib/ids";
+import { query } from "../database";
+import { ctx as operator } from "../fixtures";
+import type { ConsoleShop } from "./world";
+
+// Inputs of the calls about teams: what they change, each call has for itself.
+
+let made = 0;
+
+/** An address that nobody has yet. */
+function newAddress(): string {
+  made += 1;
+  return `member${made}@team.example`;
+}
+
+/** Somebody to be invited. */
+export function newcomer(): { email: string; name: string; role: UserRole } {
+  return { email: newAddress(), name: "Rosa Pinto", role: "viewer" };
+}
+
+async function newMember(place: TeamOf): Promise<{ userId: string; role: UserRole }> {
+  const made = createUser(operator, { email: newAddress(), name: "Rosa Pinto", role: "viewer", ...place });
+  const { id: userId } = await made.catch(() => ({ id: newId() }));
+  return { userId, role: "finance" };
+}
+
+/** Somebody of the shop's team, and the role that they are to have; of a shop that is not there, nobody. */
+export const memberOfMerchant = ({ merchantId }: ConsoleShop) => newMember({ merchantId });
+export const memberOfPartner = async ({ partnerId }: ConsoleShop) =>
+  (await isThere(partnerId)) ? newMember({ partnerId }) : { userId: newId(), role: "finance" as const };
+
+async function isThere(partnerId: string): Promise<boolean> {
+  const found = await query((client) => client.query("SELECT 1 FROM partners WHERE id = $1", [partnerId]));
+  return found.rowCount === 1;
+}
+
+async function newInvitation(place: TeamOf): Promise<{ id: string }> {
+  const { id: inviter } = await createUser(operator, { email: newAddress(), name: "Helena", role: "owner" });
+  const ctx: Ctx = { ...operator, caller: { ...operator.caller, actor: { kind: "user", id: inviter } } };
+  const invited = inviteMember(ctx, { team: place, ...newcomer() });
+  const { id } = await invited.catch(() => ({ id: newId() }));
+  // Long enough ago to be sent again.
+  await query((client) =>
+    client.query("UPDATE invitations SET sent_at = sent_at - interval '1 hour' WHERE id = $1", [id]),
+  );
+  return { id };
+}
+
+/** An open invitation of the shop's; of a shop that is not there, none. */
+export const invitationOfMerchant = ({ merchantId }: ConsoleShop) => newInvitation({ merchantId });
+export const invitationOfPartner = ({ partnerId }: ConsoleShop) => newInvitation({ partnerId });
