@@ -3,6 +3,7 @@
 import { AlertDialog } from "radix-ui";
 import { type RefObject, useState } from "react";
 import { CopyButton } from "./copy-button";
+import { Icon } from "./icons";
 import s from "./overlay.module.css";
 import { useReturnFocus } from "./return-focus";
 import ui from "./ui.module.css";
@@ -59,6 +60,10 @@ export function SecretDialog({ shown, onDone, stayAt }: SecretProps) {
               <CopyButton text={asEnv} label="as .env">
                 Copy as .env
               </CopyButton>
+              <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => saveAs(".env", asEnv)}>
+                <Icon name="save" />
+                Download .env
+              </button>
             </div>
             <label className={ui.check}>
               <input type="checkbox" checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
@@ -78,4 +83,12 @@ export function SecretDialog({ shown, onDone, stayAt }: SecretProps) {
       </AlertDialog.Portal>
     </AlertDialog.Root>
   );
+}
+
+/** Gives the text to the browser as a file. It is made here, and never on its way to us. */
+function saveAs(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
+  const link = Object.assign(document.createElement("a"), { href: url, download: name });
+  link.click();
+  URL.revokeObjectURL(url);
 }

@@ -5,7 +5,7 @@ import { inTransaction } from "../lib/db";
 import { invalidField } from "../lib/errors";
 import { newId } from "../lib/ids";
 import { type CredentialOwnerInput, ownerOfCredentials } from "./credential-owner";
-import { insertCredential } from "./store";
+import { hasActiveNamed, insertCredential } from "./store";
 
 const CLIENT_SECRET_PREFIX = "csec_";
 const MAX_NAME = 80;
@@ -32,7 +32,12 @@ export async function createCredential(
   const owner = await ownerOfCredentials(ctx, input.owner, "FORBIDDEN_CREATE");
   const clientId = newId();
   const clientSecret = newSecret(CLIENT_SECRET_PREFIX);
+  const { actor } = ctx.caller;
   await inTransaction(ctx, async (tx) => {
+    // People tell them apart by their names; programs, and the operator's tool, by their ids.
+    if (actor.attended && (await hasActiveNamed(tx, owner, name))) {
+      throw invalidField("name", `There is a ${name} already. Say what is different about this one.`);
+    }
     await insertCredential(tx, {
       id: clientId,
       ...owner,
@@ -40,12 +45,14 @@ export async function createCredential(
       scopes,
       testOnly: input.testOnly ?? false,
       secretHash: sha256(clientSecret),
+      createdByKind: actor.kind,
+      createdById: actor.id,
     });
     await recordAudit(tx, ctx, {
       action: "credential.created",
       merchantId: owner.merchantId,
       subjectId: clientId,
-      detail: { name },
+      detail: { name, scopes: scopes.join(" "), test_only: input.testOnly ?? false },
     });
   });
   return { client_id: clientId, client_secret: clientSecret };

@@ -1,20 +1,13 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { type CredentialOwnerInput, ownerOfCredentials } from "./credential-owner";
-import { listCredentialsOf } from "./store";
+import { type CredentialRow, listCredentialsOf } from "./store";
 
-export type CredentialListItem = {
-  id: string;
-  name: string;
-  scopes: string[];
-  testOnly: boolean;
-  createdAt: Date;
-  disabledAt: Date | null;
-  lastUsedAt: Date | null;
-};
+/** One of an owner's credentials; never its secret. */
+export type CredentialListItem = CredentialRow;
 
 /**
- * An owner's credentials, newest first; never a secret.
+ * An owner's credentials, newest first, with how each was used lately; never a secret.
  * @throws AppError FORBIDDEN_VIEW, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function listCredentials(ctx: Ctx, owner: CredentialOwnerInput): Promise<CredentialListItem[]> {

@@ -1,4 +1,4 @@
-import type { Db, Prisma, Tx } from "../lib/db";
+import { type Db, Prisma, type Tx } from "../lib/db";
 
 export type CredentialKind = "merchant" | "partner" | "admin";
 
@@ -28,25 +28,59 @@ export async function upsertCredentialSecret(
   });
 }
 
-const LISTED = {
-  id: true,
-  name: true,
-  scopes: true,
-  testOnly: true,
-  createdAt: true,
-  disabledAt: true,
-  lastUsedAt: true,
-} as const;
-
 /** Whose credentials: a merchant's, a partner's, the platform's. */
 export type CredentialOwner = { kind: CredentialKind; merchantId: string | null; partnerId: string | null };
 
-export function listCredentialsOf(db: Db, owner: CredentialOwner) {
-  return db.credential.findMany({
-    where: owner,
-    select: LISTED,
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-  });
+function ownedBy({ kind, merchantId, partnerId }: CredentialOwner): Prisma.Sql {
+  if (merchantId !== null) return Prisma.sql`kind = ${kind} AND merchant_id = ${merchantId}::uuid`;
+  return partnerId === null
+    ? Prisma.sql`kind = ${kind} AND merchant_id IS NULL AND partner_id IS NULL`
+    : Prisma.sql`kind = ${kind} AND partner_id = ${partnerId}::uuid`;
+}
+
+export type CredentialRow = {
+  id: string;
+  name: string;
+  scopes: string[];
+  testOnly: boolean;
+  createdAt: Date;
+  /** The name of the person who made it; null for a program, and where it was not written down. */
+  createdBy: string | null;
+  disabledAt: Date | null;
+  /** The last token, or the last call that the log of calls still holds. */
+  lastUsedAt: Date | null;
+  /** Of that call. */
+  lastIp: string | null;
+  callsLastHour: number;
+  /** Neither a token nor a call within the last hour. */
+  isQuiet: boolean;
+};
+
+/** Beyond so many, how often a credential is used makes no difference to anybody. */
+const MAX_COUNTED_CALLS = 10_000;
+
+/** An owner's credentials, newest first, each with how it was used lately (`api_calls_by_credential`). */
+export function listCredentialsOf(db: Db, owner: CredentialOwner): Promise<CredentialRow[]> {
+  const calls = Prisma.sql`FROM api_calls WHERE actor_kind = 'credential' AND actor_id = c.id::text`;
+  const hourAgo = Prisma.sql`app_now() - interval '1 hour'`;
+  return db.$queryRaw<CredentialRow[]>`
+    SELECT c.id::text AS id, c.name, c.scopes, c.test_only AS "testOnly", c.created_at AS "createdAt",
+      (SELECT u.name FROM users u WHERE c.created_by_kind = 'user' AND u.id::text = c.created_by_id) AS "createdBy",
+      c.disabled_at AS "disabledAt", used.at AS "lastUsedAt", call.ip AS "lastIp", lately.calls AS "callsLastHour",
+      COALESCE(used.at <= ${hourAgo}, TRUE) AS "isQuiet"
+    FROM credentials c
+      LEFT JOIN LATERAL (SELECT at, ip ${calls} ORDER BY at DESC, id DESC LIMIT 1) AS call ON TRUE
+      CROSS JOIN LATERAL (SELECT GREATEST(c.last_used_at, call.at) AS at) AS used
+      CROSS JOIN LATERAL (SELECT count(*)::int AS calls FROM (
+        SELECT 1 ${calls} AND at > ${hourAgo} LIMIT ${MAX_COUNTED_CALLS}) AS recent) AS lately
+    WHERE ${ownedBy(owner)} ORDER BY c.created_at DESC, c.id DESC`;
+}
+
+/** Whether an owner has an active credential of this name, in any case. */
+export async function hasActiveNamed(tx: Tx, owner: CredentialOwner, name: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM credentials WHERE ${ownedBy(owner)} AND disabled_at IS NULL AND lower(name) = lower(${name}) LIMIT 1`;
+  return rows.length > 0;
 }
 
 /** Disables a credential inside the given scope; returns its owner, or null when there is none. */

@@ -1,0 +1,135 @@
+"use client";
+
+import { type ReactNode, useId, useState } from "react";
+import { type Credential, hourWords, likelyOld, nextName, type Rotation, rotationOf } from "./credential-words";
+import s from "./credentials.module.css";
+import { Section } from "./heading";
+import { Icon } from "./icons";
+import type { CredentialDraft } from "./new-credential";
+import { Time } from "./time";
+import ui from "./ui.module.css";
+
+type RotationProps = {
+  credentials: readonly Credential[];
+  /** Null: the role makes none. */
+  onMake: ((draft: CredentialDraft) => void) | null;
+  onEnd: ((credential: Credential) => void) | null;
+};
+
+/** The way from one secret to the next without a pause, and how far it has come: by what was really used. */
+export function CredentialRotation({ credentials, onMake, onEnd }: RotationProps) {
+  const active = credentials.filter(({ disabledAt }) => disabledAt === null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const old = active.find(({ id }) => id === chosen) ?? likelyOld(credentials);
+  if (old === null) return null;
+  const rotation = rotationOf(old, credentials);
+  return (
+    <section aria-label="Changing a secret without a pause">
+      <Section title="Changing a secret without a pause">
+        {active.length > 1 ? <Which active={active} old={old} onChoose={setChosen} /> : null}
+      </Section>
+      <ol className={s.guide}>
+        <Step number={1} at={rotation.step} title="Make a second credential">
+          <Second rotation={rotation} onMake={onMake} />
+        </Step>
+        <Step number={2} at={rotation.step} title="Give it to your server">
+          <Given rotation={rotation} />
+        </Step>
+        <Step number={3} at={rotation.step} title="Wait until the old one is quiet">
+          <Quiet old={old} step={rotation.step} />
+        </Step>
+        <Step number={4} at={rotation.step} title="Disable the old one">
+          <p>Its tokens stop working within one second, everywhere. Payments that it made go on.</p>
+          {rotation.step === 4 && onEnd ? (
+            <button className={ui.button} type="button" onClick={() => onEnd(old)}>
+              Disable {old.name}
+            </button>
+          ) : null}
+        </Step>
+      </ol>
+    </section>
+  );
+}
+
+type WhichProps = { active: readonly Credential[]; old: Credential; onChoose: (id: string) => void };
+
+function Which({ active, old, onChoose }: WhichProps) {
+  const id = useId();
+  return (
+    <span className={s.which}>
+      <label htmlFor={id}>The old one</label>
+      <span className={ui.input}>
+        <select id={id} value={old.id} onChange={(event) => onChoose(event.currentTarget.value)}>
+          {active.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.name}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" />
+      </span>
+    </span>
+  );
+}
+
+function Step(props: { number: number; at: number; title: string; children: ReactNode }) {
+  const { number, at, title, children } = props;
+  const state = number < at ? "done" : number === at ? "now" : "later";
+  return (
+    <li data-state={state} aria-current={state === "now" ? "step" : undefined}>
+      <span className={s.number} aria-hidden="true">
+        {state === "done" ? <Icon name="check" /> : number}
+      </span>
+      <div>
+        <b>{title}</b>
+        {state === "done" ? <span className={ui.hidden}> (done)</span> : null}
+        {children}
+      </div>
+    </li>
+  );
+}
+
+function Second({ rotation: { old, next }, onMake }: { rotation: Rotation; onMake: RotationProps["onMake"] }) {
+  if (next) {
+    return (
+      <p>
+        {next.name}, made <Time at={next.createdAt} />.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>It may do the same as {old.name}. Both work until one is disabled.</p>
+      {onMake ? (
+        <button
+          className={ui.button}
+          type="button"
+          onClick={() => onMake({ name: nextName(old.name), testOnly: old.testOnly, scopes: old.scopes })}
+        >
+          Make it
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+function Given({ rotation: { next } }: { rotation: Rotation }) {
+  if (!next?.lastUsedAt)
+    return <p>Put id and secret where it reads them, and start it anew. The first use shows here.</p>;
+  return (
+    <p>
+      Last used <Time at={next.lastUsedAt} />
+      {next.lastIp === null ? "" : ` from ${next.lastIp}`}.
+    </p>
+  );
+}
+
+function Quiet({ old, step }: { old: Credential; step: number }) {
+  if (old.lastUsedAt === null) return <p>{old.name} has not been used yet.</p>;
+  return (
+    <p>
+      {old.name} was last used <Time at={old.lastUsedAt} />: {hourWords(old.callsLastHour)}.
+      {step < 4 ? "" : " What runs once a day may not have run since: you know whether there is such a thing."}
+    </p>
+  );
+}

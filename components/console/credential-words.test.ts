@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { type Credential, likelyOld, nextName, rotationOf, scopeWords } from "./credential-words";
+
+function credential(id: string, given: Partial<Credential> = {}): Credential {
+  return {
+    id,
+    name: id,
+    scopes: [],
+    testOnly: false,
+    createdAt: "2026-11-01T00:00:00.000Z",
+    createdBy: null,
+    disabledAt: null,
+    lastUsedAt: null,
+    lastIp: null,
+    callsLastHour: 0,
+    isQuiet: true,
+    ...given,
+  };
+}
+
+const LATER = "2026-11-02T00:00:00.000Z";
+const busy = { lastUsedAt: LATER, isQuiet: false, callsLastHour: 212 };
+
+describe("changing a secret", () => {
+  const old = credential("old", busy);
+
+  it("begins with a second credential", () => {
+    expect(rotationOf(old, [old])).toEqual({ old, next: null, step: 1 });
+  });
+
+  it("goes on by what was used, and ends once the old one is quiet", () => {
+    const next = credential("next", { createdAt: LATER });
+    expect(rotationOf(old, [next, old])).toMatchObject({ next, step: 2 });
+    const used = { ...next, ...busy };
+    expect(rotationOf(old, [used, old])).toMatchObject({ next: used, step: 3 });
+    const quiet = { ...old, isQuiet: true };
+    expect(rotationOf(quiet, [used, quiet])).toMatchObject({ step: 4 });
+  });
+
+  it.each([
+    ["is disabled", { disabledAt: LATER }],
+    ["is for tests only", { testOnly: true }],
+    ["may do less", { scopes: ["read"] }],
+    ["was there before", { createdAt: "2026-10-31T00:00:00.000Z" }],
+  ])("takes no credential for the second that %s", (_why, given) => {
+    const other = credential("other", { createdAt: LATER, ...given });
+    expect(rotationOf(old, [other, old])).toMatchObject({ next: null, step: 1 });
+  });
+
+  it("is shown of the one that has a successor, else of the newest, and of none that is over", () => {
+    const next = credential("next", { createdAt: LATER });
+    const test = credential("test", { createdAt: "2026-11-03T00:00:00.000Z", testOnly: true });
+    expect(likelyOld([test, next, old])).toEqual(old);
+    expect(likelyOld([test, old])).toEqual(test);
+    expect(likelyOld([{ ...old, disabledAt: LATER }])).toBeNull();
+  });
+
+  it("gives the second a name of its own, however often", () => {
+    expect(nextName("Production server")).toBe("Production server, next");
+    expect(nextName(nextName("Production server"))).toBe("Production server, next 2");
+    expect(nextName("Production server, next 9")).toBe("Production server, next 10");
+  });
+});
+
+it("a scope is said as what it allows", () => {
+  expect([[], ["read"], ["payments", "webhooks"]].map(scopeWords)).toEqual([
+    "everything",
+    "read only",
+    "payments, webhooks",
+  ]);
+});

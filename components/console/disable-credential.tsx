@@ -1,0 +1,70 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ConfirmDialog } from "./confirm-dialog";
+import { type Credential, hourWords } from "./credential-words";
+import { failureWords } from "./failure-words";
+import { Note } from "./parts";
+import { failureOf, useMerchantId, useTRPC } from "./queries";
+import { Time } from "./time";
+
+type DisableProps = { credential: Credential; credentials: readonly Credential[]; onClose: () => void };
+
+/** Asks before a credential is disabled, and says who would notice. */
+export function DisableCredential({ credential, credentials, onClose }: DisableProps) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const queries = useQueryClient();
+  const disable = useMutation(
+    trpc.credentials.disable.mutationOptions({
+      onSuccess: async () => {
+        await queries.invalidateQueries(trpc.credentials.list.queryFilter());
+        onClose();
+      },
+    }),
+  );
+  return (
+    <ConfirmDialog
+      title={`Disable ${credential.name}?`}
+      action="Disable it"
+      busy={disable.isPending}
+      error={disable.error ? failureWords(failureOf(disable.error), "It still works.") : null}
+      onConfirm={() => disable.mutate({ merchantId, id: credential.id })}
+      onCancel={onClose}
+    >
+      <Warning credential={credential} credentials={credentials} />
+      Its tokens stop working within one second, everywhere. It cannot be enabled again. Payments that it created go on.
+    </ConfirmDialog>
+  );
+}
+
+/** Who uses it now, and whether anything else works. */
+function Warning({ credential, credentials }: Omit<DisableProps, "onClose">) {
+  const others = credentials.filter(({ id, disabledAt }) => id !== credential.id && disabledAt === null);
+  const { lastUsedAt, lastIp, isQuiet, callsLastHour } = credential;
+  const isLast = others.length === 0;
+  if (isQuiet && !isLast) {
+    return (
+      <p>
+        {lastUsedAt ? (
+          <>
+            It was last used <Time at={lastUsedAt} />, and not since.
+          </>
+        ) : (
+          "It has never been used."
+        )}
+      </p>
+    );
+  }
+  return (
+    <Note tone="warn">
+      {isQuiet ? null : (
+        <>
+          <b>It is in use:</b> {hourWords(callsLastHour)}
+          {lastIp === null ? "" : `, the last from ${lastIp}`}. Whatever calls with it is refused from then on.{" "}
+        </>
+      )}
+      {isLast ? "No other credential works: without it your server cannot call the API." : null}
+    </Note>
+  );
+}
