@@ -48,6 +48,7 @@ export const PERMISSIONS = {
   "payments.list": everyone,
   "payments.choices": everyone,
   "payments.get": everyone,
+  "payments.cancel": money,
   "payments.ofLink": everyone,
   "payments.triesOfLinks": everyone,
   "payments.cancelLink": money,

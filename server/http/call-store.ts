@@ -47,10 +47,11 @@ export async function insertCalls(db: Db, rows: readonly CallRow[]): Promise<voi
     ON CONFLICT (id) DO NOTHING`;
 }
 
-/** Erases up to `limit` calls that are older than the log keeps, the oldest first. Returns how many. */
+/** Erases up to `limit` calls that are older than the log keeps, the oldest first. Returns how many. The zone is the index's. */
 export function deleteOldCalls(db: Db, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM api_calls WHERE id IN (
-      SELECT id FROM api_calls WHERE at <= app_now() - make_interval(days => ${KEPT_DAYS})
-      ORDER BY at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
+      SELECT id FROM api_calls
+      WHERE at AT TIME ZONE 'UTC' <= (app_now() - make_interval(days => ${KEPT_DAYS})) AT TIME ZONE 'UTC'
+      ORDER BY at AT TIME ZONE 'UTC' LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
 }

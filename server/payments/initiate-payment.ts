@@ -37,13 +37,19 @@ export async function initiatePayment(
   input: { paymentToken: string } & Omit<Choice, "bank" | "seenAmount"> & BankChoice,
 ): Promise<Started> {
   let request = await findRequestByTokenHash(dbOf(ctx), sha256(input.paymentToken));
-  if (!request) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
+  if (!request || !isWithin(ctx, request)) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
   for (;;) {
     const outcome = await initiateRequest(ctx, request, input);
     if (outcome.kind === "started") return outcome;
     // Updated between our read and our lock: a caller over REST has named no amount, so the new one holds.
     request = await readRequest(db(), request.id);
   }
+}
+
+/** The token is the credential. Whoever is known beside it stays among their own: a merchant, and whoever only tests. */
+function isWithin({ caller }: Ctx, { merchantId, test }: RequestRow): boolean {
+  if (caller.testOnly && !test) return false;
+  return caller.kind !== "merchant" || caller.merchantId === merchantId;
 }
 
 /** The same, for a request that the caller already holds. */

@@ -88,6 +88,7 @@ export const PLANS: Plans = {
     input: ({ paymentId }) => ({ id: paymentId }),
     foreign: "PAYMENT_REQUEST_NOT_FOUND",
   },
+  "payments.cancel": { at: "merchant", input: openPaymentOf, foreign: "PAYMENT_REQUEST_NOT_FOUND" },
   "payments.ofLink": { at: "merchant", input: ({ linkId }) => ({ linkId }), foreign: "nothing" },
   "payments.triesOfLinks": { at: "merchant", input: ({ linkId }) => ({ linkIds: [linkId] }), foreign: "nothing" },
   "payments.cancelLink": { at: "merchant", input: linkOf, foreign: "PAYMENT_LINK_NOT_FOUND" },

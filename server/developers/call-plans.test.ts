@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { db, Prisma } from "../lib/db";
+import { newId } from "../lib/ids";
+import { query } from "../test/database";
+import { newTenant } from "../test/fixtures";
+import { type CallFilter, callsSql, countsSql } from "./call-log-store";
+
+const CALLS = 60_000;
+const LIMIT = 26;
+const COUNTED = 10_001;
+
+type Plan = { "Node Type": string; Plans?: Plan[] } & Record<string, string | number>;
+
+let merchantId: string;
+const actor = newId();
+
+beforeAll(async () => {
+  merchantId = (await newTenant()).merchantId;
+  const other = (await newTenant()).merchantId;
+  await query(async (client) => {
+    // Every hundredth is refused, every thousandth failed, one in ten has a key, one in twenty is another credential's.
+    await client.query(
+      `INSERT INTO api_calls (id, at, request_id, endpoint, method, path, actor_id, merchant_id, test, status, error_code,
+         duration_ms, idempotency_key, replayed)
+       SELECT gen_random_uuid(), now() - n * interval '1 second', 'request-' || n,
+         (ARRAY['createPaymentLink', 'getPaymentStatus', 'getBalances'])[1 + n % 3], 'POST', '/',
+         CASE WHEN n % 20 = 0 THEN $3 ELSE 'others' END, CASE WHEN n % 2 = 0 THEN $1::uuid ELSE $2::uuid END,
+         CASE n % 5 WHEN 0 THEN true WHEN 1 THEN NULL ELSE false END,
+         CASE WHEN n % 1000 = 0 THEN 500 WHEN n % 100 = 0 THEN 400 ELSE 200 END,
+         CASE WHEN n % 1000 = 0 THEN 'INTERNAL_SERVER_ERROR' WHEN n % 100 = 0 THEN 'VALIDATION_ERROR' END,
+         5, CASE WHEN n % 10 = 0 THEN 'key-' || n END, false
+       FROM generate_series(1, $4::int) AS n`,
+      [merchantId, other, actor, CALLS],
+    );
+    await client.query("VACUUM ANALYZE api_calls");
+  });
+});
+
+async function nodesOf(sql: Prisma.Sql): Promise<Plan[]> {
+  const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
+  const [row] = await db().$queryRaw<[{ "QUERY PLAN": [{ Plan: Plan }] }]>(
+    Prisma.sql`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
+  );
+  return flatten(row["QUERY PLAN"][0].Plan);
+}
+
+/** How many rows were read off the table or its indexes, and thrown away again. */
+function readBy(nodes: readonly Plan[]): number {
+  const scans = nodes.filter((node) => "Relation Name" in node || "Index Name" in node);
+  return scans.reduce(
+    (sum, node) => sum + Number(node["Actual Rows"]) + Number(node["Rows Removed by Filter"] ?? 0),
+    0,
+  );
+}
+
+const FILTERS: [string, Partial<CallFilter>][] = [
+  ["nothing", {}],
+  ["what was refused", { outcome: "refused" }],
+  ["what failed", { outcome: "failed" }],
+  ["an operation", { endpoint: "getBalances" }],
+  ["a credential", { actor }],
+  ["an error code", { errorCode: "INTERNAL_SERVER_ERROR" }],
+  ["a request id", { search: "request-31000" }],
+  ["an idempotency key", { search: "key-31000" }],
+  ["an id", { search: newId() }],
+];
+
+describe.each([true, false])("the log of calls in test mode: %s", (test) => {
+  it.each(FILTERS)("reads a page narrowed by %s from an index, and little beside it", async (_, narrowed) => {
+    const filter = { merchantId, test, ...narrowed };
+    const from = { at: new Date(Date.now() - 3_600_000), id: newId() };
+    for (const [towards, place] of [
+      ["older", null],
+      ["older", from],
+      ["newer", from],
+    ] as const) {
+      const nodes = await nodesOf(callsSql(filter, { towards, from: place, limit: LIMIT }));
+      expect(nodes.map((node) => node["Node Type"])).not.toContain("Seq Scan");
+      // A shelf for the mode and one for what was neither, each read to its page and not to its end.
+      expect(readBy(nodes)).toBeLessThanOrEqual(narrowed.outcome === "refused" ? 8 * LIMIT : 4 * LIMIT);
+    }
+  });
+
+  // What is not narrowed is counted wherever it lies: counting ends soon.
+  it.each(FILTERS.slice(3))("counts what is narrowed by %s from indexes alone", async (_, narrowed) => {
+    const nodes = await nodesOf(countsSql({ merchantId, test, ...narrowed }, COUNTED));
+    expect(nodes.map((node) => node["Node Type"])).not.toContain("Seq Scan");
+  });
+});
+
+it("would be seen, were an index not there", async () => {
+  const undo = new Error("undo");
+  const seen = db().$transaction(async (tx) => {
+    await tx.$executeRawUnsafe("DROP INDEX api_calls_by_error");
+    const filter = { merchantId, test: false, errorCode: "INTERNAL_SERVER_ERROR" };
+    const [row] = await tx.$queryRaw<[{ "QUERY PLAN": [{ Plan: Plan }] }]>(
+      Prisma.sql`EXPLAIN (ANALYZE, FORMAT JSON) ${callsSql(filter, { towards: "older", from: null, limit: LIMIT })}`,
+    );
+    const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
+    expect(readBy(flatten(row["QUERY PLAN"][0].Plan))).toBeGreaterThan(8 * LIMIT);
+    throw undo;
+  });
+  await expect(seen).rejects.toBe(undo);
+});

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { callInProcess } from "../http/call-in-process";
+import { operationOf } from "../http/operations";
+import { AppError } from "../lib/errors";
+import { newId } from "../lib/ids";
+import { MAX_CURSOR_LENGTH } from "../lib/keyset";
+import { merchantProcedure, router } from "../trpc/procedure";
+import { callFilter } from "./call-filter";
+import { readCall } from "./read-call";
+import { searchCalls } from "./search-calls";
+import { tester } from "./tester";
+import { encodedPath, searchOf } from "./try-rules";
+
+const ID = z.object({ id: z.string() });
+
+export const callsRouter = router({
+  search: merchantProcedure
+    .input(callFilter.extend({ cursor: z.string().max(MAX_CURSOR_LENGTH).optional() }))
+    .query(({ ctx, input }) => searchCalls(ctx.call, input)),
+  get: merchantProcedure.input(ID).query(({ ctx, input }) => readCall(ctx.call, input)),
+  /** The same call once more, as a test and with an idempotency key of its own. */
+  repeat: merchantProcedure.input(ID).mutation(async ({ ctx, input }) => {
+    const call = await readCall(ctx.call, input);
+    const operation = call.endpoint === null ? null : operationOf(call.endpoint);
+    if (call.repeat.kind !== "ready" || !operation) {
+      throw new AppError("VALIDATION_ERROR", { message: "This call cannot be repeated as it was. Nothing was sent." });
+    }
+    return callInProcess({
+      caller: tester(ctx.call.caller, input.merchantId),
+      ip: ctx.call.ip,
+      method: operation.method,
+      address: encodedPath(call.path) + searchOf(call.sent.query),
+      ...(operation.hasBody ? { body: call.sent.body ?? {} } : {}),
+      idempotencyKey: operation.idempotent ? newId() : undefined,
+    });
+  }),
+});
