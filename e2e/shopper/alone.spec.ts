@@ -99,7 +99,8 @@ test("twin: a picture from elsewhere is seen", async ({ page, context, request }
     await route.fulfill({ status: 200, headers, body });
   });
   await enterShop(page, request);
-  await expect.poll(() => seen.foreign).toEqual([elsewhere]);
+  // Once or more: a browser may draw the frame again.
+  await expect.poll(() => [...new Set(seen.foreign)]).toEqual([elsewhere]);
 });
 
 test("twin: an answer's cookie, a script's, and what a script keeps are seen; a stranger's frame gets no cookie", async ({
