@@ -19,6 +19,8 @@ export interface Given {
 export interface Said {
   json: object;
   text: string;
+  /** What was asked about is not as it should be: the command ends with 1, and says the same. */
+  failed?: boolean;
 }
 
 /** A command of the operator's tool: a door to a use-case, with no rules of its own. */

@@ -10,6 +10,7 @@ import type { Command } from "./command";
 import { accountAddCommand } from "./commands/account-add";
 import { accountCloseCommand, accountSetRolesCommand } from "./commands/account-change";
 import { accountListCommand } from "./commands/account-list";
+import { auditVerifyCommand } from "./commands/audit-verify";
 import { connectionCheckCommand } from "./commands/connection-check";
 import { connectionListCommand } from "./commands/connection-list";
 import { connectionPutCommand } from "./commands/connection-put";
@@ -74,6 +75,7 @@ const COMMANDS: readonly Command[] = [
   reconciliationMatchCommand,
   reconciliationDismissCommand,
   reconciliationReportCommand,
+  auditVerifyCommand,
   migrateCommand,
 ];
 
@@ -90,8 +92,9 @@ async function main(): Promise<void> {
   try {
     // A demo that was never started has an empty database; elsewhere the operator says when to migrate.
     if (env().demo) await migrate(env().databaseUrl, process.cwd());
-    const { json, text } = await request.command.run(systemCtx(newId()), request.given);
+    const { json, text, failed } = await request.command.run(systemCtx(newId()), request.given);
     process.stdout.write(`${request.json ? JSON.stringify(json) : text}\n`);
+    if (failed) process.exitCode = 1;
   } finally {
     await closeDb();
     await postgres?.release();

@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { AuditPage } from "@/components/console/audit";
+import { AUDIT_PATH, auditInput, readAuditSearch } from "@/components/console/audit-filter";
+import type { Search } from "@/components/console/filter-address";
+import { asJson, requireConsolePage } from "../context";
+import { orBeginAt } from "../webhooks/or-begin-at";
+
+export const metadata: Metadata = { title: "Audit log" };
+
+export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
+  const { filter, cursor } = readAuditSearch(await searchParams);
+  const { merchant, api } = await requireConsolePage();
+  const merchantId = merchant.id;
+  const listing = api.audit.list({ merchantId, ...auditInput(filter), ...(cursor ? { cursor } : {}) });
+  const [first, choices] = await Promise.all([orBeginAt(AUDIT_PATH, listing), api.audit.choices({ merchantId })]);
+  return (
+    <AuditPage
+      key={JSON.stringify([filter, cursor])}
+      first={asJson(first)}
+      choices={choices}
+      filter={filter}
+      {...(cursor ? { cursor } : {})}
+    />
+  );
+}

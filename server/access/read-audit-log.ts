@@ -1,0 +1,138 @@
+import { countEntries, entryChoices, listEntries } from "../audit/list-entries";
+import { type SealedEntry, textOfEntry } from "../audit/rules";
+import type { AuditValues } from "../audit/secrets";
+import type { Ctx } from "../lib/context";
+import { type Db, dbOf } from "../lib/db";
+import { isUuid } from "../lib/ids";
+import { resolveMerchant } from "../merchants/resolve-merchant";
+import { findCredentialNames, findPartnerNames, findPersonByEmail, findPersons } from "./audit-names-store";
+import { deviceOf } from "./device-words";
+
+/** Who acted: a person by name and address, a credential by its name, the service by neither. */
+export type AuditActor = { kind: string; id: string | null; name: string | null; email: string | null };
+
+export type AuditLogEntry = {
+  id: string;
+  /** Its place in the chain, from 1. */
+  seq: number;
+  at: Date;
+  actor: AuditActor;
+  /** `partner` or `admin` where somebody acted for the merchant; of a partner the name. */
+  actingAs: string | null;
+  partnerName: string | null;
+  action: string;
+  subjectId: string | null;
+  /** Where the subject is a person or a credential. */
+  subjectName: string | null;
+  detail: AuditValues;
+  before: AuditValues | null;
+  after: AuditValues | null;
+  ip: string | null;
+  /** The browser and its system in words; null: not from a browser. */
+  device: string | null;
+  requestId: string | null;
+  /** SHA-256 of `hashed`, in hex. */
+  hash: string;
+  prevHash: string;
+  /** The text that the hash covers: whoever has an export can check it without us. */
+  hashed: string;
+};
+
+export type AuditFilter = {
+  merchantId: string;
+  actorId?: string | undefined;
+  nouns?: readonly string[] | undefined;
+  /** The id of what the act was about, or a person's address: then what that person did. */
+  about?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+};
+
+export type AuditLog = {
+  items: AuditLogEntry[];
+  newer: string | null;
+  older: string | null;
+  /** Of the whole log. */
+  total: number;
+};
+
+/**
+ * A page of a merchant's audit log, the latest first.
+ * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, VALIDATION_ERROR for a cursor that no page gave out
+ */
+export async function readAuditLog(
+  ctx: Ctx,
+  { merchantId, about, ...filter }: AuditFilter,
+  window: { cursor?: string | undefined; size: number },
+): Promise<AuditLog> {
+  const merchant = await resolveMerchant(ctx, merchantId);
+  const total = Number(await countEntries(ctx, merchant.id));
+  const nothing = { items: [], newer: null, older: null, total };
+  const person = about?.includes("@") ? await findPersonByEmail(dbOf(ctx), about.toLowerCase()) : undefined;
+  if (person === null) return nothing;
+  const narrowed = person ? { actorId: person.id } : { subjectId: about };
+  if (filter.actorId !== undefined && person && person.id !== filter.actorId) return nothing;
+  const page = await listEntries(ctx, { chainId: merchant.id, ...filter, ...narrowed }, window);
+  return { items: await named(dbOf(ctx), page.rows), newer: page.newer, older: page.older, total };
+}
+
+/** Who acted in a merchant's log, and what was done there: what its page can be narrowed to. */
+export async function readAuditChoices(
+  ctx: Ctx,
+  { merchantId }: { merchantId: string },
+): Promise<{ actors: { id: string; name: string }[]; actions: string[] }> {
+  const merchant = await resolveMerchant(ctx, merchantId);
+  const { actorIds, actions } = await entryChoices(ctx, merchant.id);
+  const names = await namesOf(dbOf(ctx), actorIds);
+  const actors = actorIds.map((id) => ({ id, name: names.persons.get(id)?.name ?? names.credentials.get(id) ?? id }));
+  return { actors: actors.sort((a, b) => a.name.localeCompare(b.name, "en")), actions };
+}
+
+async function namesOf(db: Db, mixed: readonly (string | null)[]) {
+  const ids = [...new Set(mixed)].filter((id) => id !== null && isUuid(id)) as string[];
+  const [persons, credentials, partners] = await Promise.all([
+    findPersons(db, ids),
+    findCredentialNames(db, ids),
+    findPartnerNames(db, ids),
+  ]);
+  return {
+    persons: new Map(persons.map((person) => [person.id, person])),
+    credentials: new Map(credentials.map(({ id, name }) => [id, name])),
+    partners: new Map(partners.map(({ id, name }) => [id, name])),
+  };
+}
+
+async function named(db: Db, rows: readonly SealedEntry[]): Promise<AuditLogEntry[]> {
+  const ids = rows.flatMap(({ actorId, subjectId, partnerId }) => [actorId, subjectId, partnerId]);
+  const { persons, credentials, partners } = await namesOf(db, ids);
+  const valuesOf = (text: string | null) => (text === null ? null : (JSON.parse(text) as AuditValues));
+  return rows.map((row) => {
+    const { actorId, subjectId, partnerId, userAgent } = row;
+    const person = persons.get(actorId ?? "");
+    return {
+      id: row.id,
+      seq: Number(row.seq),
+      at: row.at,
+      actor: {
+        kind: row.actorKind,
+        id: actorId,
+        name: person?.name ?? credentials.get(actorId ?? "") ?? null,
+        email: person?.email ?? null,
+      },
+      actingAs: row.actingAs,
+      partnerName: partners.get(partnerId ?? "") ?? null,
+      action: row.action,
+      subjectId,
+      subjectName: persons.get(subjectId ?? "")?.name ?? credentials.get(subjectId ?? "") ?? null,
+      detail: valuesOf(row.detailText) ?? {},
+      before: valuesOf(row.beforeText),
+      after: valuesOf(row.afterText),
+      ip: row.ip,
+      device: row.actorKind === "user" && userAgent ? deviceOf(userAgent) : null,
+      requestId: row.requestId,
+      hash: row.hash,
+      prevHash: row.prevHash,
+      hashed: textOfEntry(row),
+    };
+  });
+}

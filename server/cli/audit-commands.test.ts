@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { createMerchant } from "../merchants/create-merchant";
+import { setAllowedOrigins } from "../merchants/set-allowed-origins";
+import { query } from "../test/database";
+import { ctx } from "../test/fixtures";
+import { auditVerifyCommand } from "./commands/audit-verify";
+import { parseArguments } from "./parse-arguments";
+
+async function bankside(line: string) {
+  const request = parseArguments(line.split(" "), [auditVerifyCommand]);
+  if (request.kind !== "run") throw new Error(`${line} asks for help.`);
+  return request.command.run(ctx, request.given);
+}
+
+function tamper(sql: string, values: unknown[] = []) {
+  return query(async (client) => {
+    await client.query("SET session_replication_role = replica");
+    await client.query(sql, values);
+  });
+}
+
+it("checks every chain, and fails when one does not hold", async () => {
+  const { id } = await createMerchant(ctx, { brandName: "Olaria do Norte" });
+  const { id: other } = await createMerchant(ctx, { brandName: "Atelier Sul" });
+  await setAllowedOrigins(ctx, { merchantId: id, origins: ["https://shop.example"] });
+  const whole = await bankside("audit verify");
+  expect(whole).toMatchObject({ failed: false, json: { whole: true } });
+  expect(whole.text).toContain(`${id}  whole  2:`);
+
+  const { json } = await bankside(`audit verify --chain ${id}`);
+  const { chains } = json as { chains: { noted: string }[] };
+  const noted = chains[0]?.noted ?? "";
+  expect(await bankside(`audit verify --chain ${id} --noted ${noted}`)).toMatchObject({ failed: false });
+  await expect(bankside(`audit verify --noted ${noted}`)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+  await expect(bankside("audit verify --chain x")).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+
+  await tamper("UPDATE audit_entries SET actor_kind = 'user' WHERE chain_id = $1 AND seq = 2", [id]);
+  const broken = await bankside("audit verify");
+  expect(broken).toMatchObject({ failed: true, json: { whole: false } });
+  expect(broken.text).toContain(`${id}  CHANGED at entry 2`);
+  expect(broken.text).toContain(`${other}  whole  1:`);
+});
