@@ -40,4 +40,6 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-export const config = { matcher: ["/", "/console/:path*", "/operator/:path*", "/sign-in/:path*", "/outbox"] };
+export const config = {
+  matcher: ["/", "/console/:path*", "/operator/:path*", "/sign-in/:path*", "/account", "/outbox"],
+};

@@ -15,7 +15,7 @@ const PAGE_SIZE = 25;
 
 const filter = z.object({
   search,
-  partnerId: z.uuid().nullable(),
+  partnerId: z.uuid().optional(),
   suspended: z.boolean(),
   /** Where the page before ended. */
   after: z.object({ name: text, id: z.uuid() }).nullable(),
@@ -24,16 +24,20 @@ const filter = z.object({
 export const merchantsRouter = router({
   list: platformProcedure
     .input(filter)
-    .query(({ ctx, input: { after, ...wanted } }) =>
-      listMerchantOverviews(ctx.call, { filter: wanted, after, limit: PAGE_SIZE }),
+    .query(({ ctx, input: { after, partnerId = null, ...wanted } }) =>
+      listMerchantOverviews(ctx.call, { filter: { ...wanted, partnerId }, after, limit: PAGE_SIZE }),
     ),
   get: platformProcedure
     .input(z.object({ merchantId: z.uuid() }))
     .query(({ ctx, input }) => readMerchantOverview(ctx.call, input)),
   create: platformProcedure
-    .input(z.object({ brandName: text, country: text, partnerId: z.uuid().nullable() }))
+    .input(z.object({ brandName: text, country: text, partnerId: z.uuid().optional() }))
     .mutation(async ({ ctx, input: { brandName, country, partnerId } }) => {
-      const wanted = { brandName, country: country.trim().toUpperCase(), ...(partnerId === null ? {} : { partnerId }) };
+      const wanted = {
+        brandName,
+        country: country.trim().toUpperCase(),
+        ...(partnerId === undefined ? {} : { partnerId }),
+      };
       const { id } = await createMerchant(ctx.call, wanted);
       return { id };
     }),

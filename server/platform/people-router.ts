@@ -9,25 +9,31 @@ import { search, text } from "./texts";
 
 const PAGE_SIZE = 25;
 
-/** Both null: the platform. */
-const place = z.object({ merchantId: z.uuid().nullable(), partnerId: z.uuid().nullable() });
+/** Where a role holds; neither: at the platform. */
+const place = z.object({ merchantId: z.uuid().optional(), partnerId: z.uuid().optional() });
+const context = ({ merchantId, partnerId }: z.infer<typeof place>) => {
+  return { merchantId: merchantId ?? null, partnerId: partnerId ?? null };
+};
 
 export const peopleRouter = router({
   list: platformProcedure
     .input(z.object({ search, place: place.nullable(), after: text.nullable() }))
-    .query(({ ctx, input: { after, ...filter } }) => listPeople(ctx.call, { filter, after, limit: PAGE_SIZE })),
+    .query(({ ctx, input: { after, ...wanted } }) => {
+      const filter = { search: wanted.search, place: wanted.place && context(wanted.place) };
+      return listPeople(ctx.call, { filter, after, limit: PAGE_SIZE });
+    }),
   give: platformProcedure
     .input(place.extend({ email: text, name: text, role: z.enum(USER_ROLES) }))
     .mutation(({ ctx, input: { merchantId, partnerId, ...person } }) =>
       createUser(ctx.call, {
         ...person,
-        ...(merchantId === null ? {} : { merchantId }),
-        ...(partnerId === null ? {} : { partnerId }),
+        ...(merchantId === undefined ? {} : { merchantId }),
+        ...(partnerId === undefined ? {} : { partnerId }),
       }),
     ),
   take: platformProcedure
     .input(place.extend({ email: text }))
-    .mutation(({ ctx, input: { email, ...context } }) => takeRole(ctx.call, { email, context })),
+    .mutation(({ ctx, input: { email, ...where } }) => takeRole(ctx.call, { email, context: context(where) })),
   switch: platformProcedure
     .input(z.object({ email: text, to: z.enum(["disabled", "enabled"]) }))
     .mutation(({ ctx, input }) => switchUser(ctx.call, input)),

@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import { ConnectionPage } from "@/components/operator/connection";
+import { asJson } from "../../../console/context";
+import { operatorPage } from "../../context";
+import { orNotFound } from "../../or-not-found";
+
+export const metadata: Metadata = { title: "Connection" };
+
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  const { api, may } = await operatorPage();
+  const first = await orNotFound(api.platform.connections.get({ id }));
+  const written = may.includes("platform.connections.read") ? await api.platform.connections.read({ id }) : null;
+  // Put anew, it is another text.
+  return <ConnectionPage key={written} first={asJson(first)} written={written} />;
+}

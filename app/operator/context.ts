@@ -1,0 +1,33 @@
+import { headers } from "next/headers";
+import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
+import { platformRoles } from "@/server/access/console-access";
+import { type ProcedurePath, permittedPaths } from "@/server/access/permissions";
+import type { SignedInUser } from "@/server/access/sessions";
+import { requestIdOf } from "@/server/http/request-id";
+import { type Ctx, PUBLIC_CALLER } from "@/server/lib/context";
+import { createConsoleCaller } from "@/server/trpc/router";
+import { getSession } from "../console/session";
+
+export type OperatorPage = {
+  user: SignedInUser;
+  /** The calls that the user may make in a role at the platform: what else a page offers would be refused. */
+  may: ProcedurePath[];
+  /** The same procedures that the browser calls. */
+  api: ReturnType<typeof createConsoleCaller>;
+};
+
+/**
+ * What every page of the operator's section begins with. Each page asks for itself; a layout protects nothing. Nobody
+ * signed in: on to the sign-in. Somebody without a role at the platform finds nothing here.
+ */
+export const operatorPage = cache(async (): Promise<OperatorPage> => {
+  const session = await getSession();
+  const requestHeaders = await headers();
+  if (!session) redirect(`/sign-in?to=${encodeURIComponent(requestHeaders.get("x-bankside-path") ?? "/operator")}`);
+  const { user } = session;
+  const roles = platformRoles(user);
+  if (roles.length === 0) notFound();
+  const ctx: Ctx = { caller: PUBLIC_CALLER, requestId: requestIdOf(requestHeaders), ip: null };
+  return { user, may: permittedPaths(roles.map(({ role }) => role)), api: createConsoleCaller({ ctx, session }) };
+});

@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { ConsoleQueries } from "@/components/console/queries";
+import { OperatorShell } from "@/components/operator/operator-shell";
+import { operatorPage } from "./context";
+
+export const metadata: Metadata = { title: { default: "Operator", template: "%s · Bankside Operator" } };
+
+export default async function OperatorLayout({ children }: { children: ReactNode }) {
+  const { user, may } = await operatorPage();
+  return (
+    // No merchant's page, and of both modes: what is a test says so itself.
+    <ConsoleQueries merchantId="" mode="live" may={may}>
+      <OperatorShell user={{ name: user.name, email: user.email }} may={may}>
+        {children}
+      </OperatorShell>
+    </ConsoleQueries>
+  );
+}

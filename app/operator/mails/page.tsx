@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+import { MailsPage } from "@/components/operator/mails";
+import { Withheld } from "@/components/operator/withheld";
+import { asJson } from "../../console/context";
+import { operatorPage } from "../context";
+
+export const metadata: Metadata = { title: "Mails" };
+
+export default async function Page() {
+  const { api, may } = await operatorPage();
+  if (!may.includes("platform.system.mails")) return <Withheld title="Mails" />;
+  return <MailsPage mails={asJson(await api.platform.system.mails())} />;
+}

@@ -1,0 +1,11 @@
+import type { Metadata } from "next";
+import { SystemPage } from "@/components/operator/system";
+import { asJson } from "../console/context";
+import { operatorPage } from "./context";
+
+export const metadata: Metadata = { title: "System" };
+
+export default async function Page() {
+  const { api } = await operatorPage();
+  return <SystemPage first={asJson(await api.platform.system.read())} />;
+}

@@ -1,0 +1,169 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ConfirmDialog } from "../console/confirm-dialog";
+import { Section } from "../console/heading";
+import { Bank, TestTag } from "../console/parts";
+import { failureOf, type Outputs, useMay, useTRPC } from "../console/queries";
+import { QueryFailure } from "../console/query-failure";
+import table from "../console/table.module.css";
+import ui from "../console/ui.module.css";
+import { AddAccount } from "./add-account";
+import s from "./operator.module.css";
+import { SetRoles } from "./set-roles";
+import { useChanged } from "./use-act";
+
+type Accounts = Outputs["platform"]["accounts"]["list"];
+type Account = Accounts[number];
+type Doing = { act: "roles" | "close"; account: Account };
+
+/** The bank accounts of a merchant: where its money arrives, and what each is for. */
+export function AccountsSection({ merchantId, first }: { merchantId: string; first: Accounts }) {
+  const trpc = useTRPC();
+  const may = useMay();
+  const [adding, setAdding] = useState(false);
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const list = useQuery(trpc.platform.accounts.list.queryOptions({ merchantId }, { initialData: first }));
+  const end = () => setDoing(null);
+  return (
+    <>
+      <Section title="Accounts" first>
+        {may("platform.accounts.add") ? (
+          <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => setAdding(true)}>
+            Add an account
+          </button>
+        ) : null}
+      </Section>
+      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      {list.data.length === 0 ? (
+        <p className={s.say}>
+          None yet. A live payment needs an account that receives its currency; tests arrive on a simulated one.
+        </p>
+      ) : (
+        <AccountTable accounts={list.data} onAct={setDoing} />
+      )}
+      {adding ? <AddAccount merchantId={merchantId} onClose={() => setAdding(false)} /> : null}
+      {doing?.act === "roles" ? <SetRoles account={doing.account} onClose={end} /> : null}
+      {doing?.act === "close" ? <CloseAccount account={doing.account} onClose={end} /> : null}
+    </>
+  );
+}
+
+function AccountTable({ accounts, onAct }: { accounts: Accounts; onAct: (doing: Doing) => void }) {
+  return (
+    <div className={table.wrap}>
+      <table className={table.table}>
+        <caption className={ui.hidden}>Bank accounts, the closed ones last</caption>
+        <colgroup>
+          <col />
+          <col style={{ width: "4.5rem" }} />
+          <col style={{ width: "9.5rem" }} />
+          <col style={{ width: "9rem" }} />
+          <col style={{ width: "9.5rem" }} />
+        </colgroup>
+        <thead>
+          <tr>
+            {["Account", "Currency", "For", "Can be read"].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+            <th scope="col">
+              <span className={ui.hidden}>Do</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {accounts.map((account) => (
+            <AccountRow key={account.id} account={account} onAct={onAct} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function AccountRow({ account, onAct }: { account: Account; onAct: (doing: Doing) => void }) {
+  const may = useMay();
+  const { bankName, number, currency, roles, simulated, closedAt } = account;
+  const name = `${bankName} ${number.slice(-4)}`;
+  return (
+    <tr>
+      <td data-on="a" title={`${bankName} ${number}`}>
+        <span className={s.account}>
+          <Bank name={bankName} />
+          <code className={ui.muted}>{number}</code>
+          {simulated ? <TestTag /> : null}
+        </span>
+      </td>
+      <td data-on="b">{currency}</td>
+      <td data-on="c" title={roles.join(", ")}>
+        {closedAt ? <span className={ui.dim}>closed</span> : roles.join(", ")}
+      </td>
+      <td data-on="d" className={ui.muted}>
+        {accessWords(account)}
+      </td>
+      <td data-on="e">
+        {closedAt ? null : (
+          <span className={s.inline}>
+            {may("platform.accounts.setRoles") ? (
+              <button
+                className={`${ui.button} ${ui.slim}`}
+                type="button"
+                aria-label={`Say what ${name} is for`}
+                onClick={() => onAct({ act: "roles", account })}
+              >
+                Roles
+              </button>
+            ) : null}
+            {may("platform.accounts.close") ? (
+              <button
+                className={`${ui.button} ${ui.slim}`}
+                type="button"
+                aria-label={`Close ${name}`}
+                onClick={() => onAct({ act: "close", account })}
+              >
+                Close
+              </button>
+            ) : null}
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** How an account can be read, in a word or two. */
+function accessWords({ access, closedAt }: Account): string {
+  if (closedAt) return "not any more";
+  if (access.kind === "valid") return access.validUntil ? `until ${access.validUntil.slice(0, 10)}` : "without end";
+  if (access.kind === "over") return access.state === "revoked" ? "access removed" : "access ended";
+  return access.kind === "none" ? "nobody allowed it" : "by agreement";
+}
+
+function CloseAccount({ account, onClose }: { account: Account; onClose: () => void }) {
+  const trpc = useTRPC();
+  const changed = useChanged();
+  const close = useMutation(
+    trpc.platform.accounts.close.mutationOptions({
+      onSuccess: async () => {
+        await changed();
+        onClose();
+      },
+    }),
+  );
+  return (
+    <ConfirmDialog
+      title={`Close ${account.bankName} ${account.number.slice(-4)}?`}
+      action="Close it"
+      busy={close.isPending}
+      error={close.error ? `${failureOf(close.error).message} It is open as before.` : null}
+      onConfirm={() => close.mutate({ id: account.id })}
+      onCancel={onClose}
+    >
+      Nothing new is paid to it, and its bank is not asked any more. A payment that is under way still arrives there. It
+      can be added again later.
+    </ConfirmDialog>
+  );
+}

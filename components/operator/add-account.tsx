@@ -1,0 +1,122 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Drawer, DrawerForm } from "../console/drawer";
+import { failureWords } from "../console/failure-words";
+import { Field, Note } from "../console/parts";
+import { failureOf, useTRPC } from "../console/queries";
+import ui from "../console/ui.module.css";
+import { RoleFields, rolesOf } from "./role-fields";
+import { useChanged } from "./use-act";
+
+const AT_FIELDS = ["iban", "currency", "roles", "connection", "holder_name", "bank_name"];
+/** The simulated bank that holds accounts: it is in no catalogue. */
+const SIMULATED = { id: "riverbank", environment: "test" };
+
+type Texts = { name: string; field: string; label: string; help: string; optional?: true; maxLength: number };
+
+const TEXTS: readonly Texts[] = [
+  { name: "iban", field: "iban", label: "IBAN", help: "With or without spaces.", maxLength: 42 },
+  { name: "currency", field: "currency", label: "Currency", help: "Three letters, ISO 4217.", maxLength: 3 },
+  {
+    name: "holderName",
+    field: "holder_name",
+    label: "Owner’s name at the bank",
+    help: "Banks show it to shoppers as the payee. By default the merchant’s name.",
+    optional: true,
+    maxLength: 70,
+  },
+  {
+    name: "bankName",
+    field: "bank_name",
+    label: "Bank’s name in the Console",
+    help: "By default the connection’s.",
+    optional: true,
+    maxLength: 70,
+  },
+];
+
+/** The form of an account that is taken into management. */
+export function AddAccount({ merchantId, onClose }: { merchantId: string; onClose: () => void }) {
+  const trpc = useTRPC();
+  const changed = useChanged();
+  const [simulated, setSimulated] = useState(false);
+  const connections = useQuery(trpc.platform.connections.list.queryOptions());
+  const add = useMutation(
+    trpc.platform.accounts.add.mutationOptions({
+      onSuccess: async () => {
+        await changed();
+        onClose();
+      },
+    }),
+  );
+  const failure = add.error ? failureOf(add.error) : null;
+  const isAtField = AT_FIELDS.some((field) => failure?.fields[field]);
+  const environment = simulated ? "test" : "live";
+  const all = [...(connections.data ?? []), SIMULATED].filter((one) => one.environment === environment);
+  const submit = (form: FormData) => {
+    const text = (name: string) => String(form.get(name) ?? "").trim();
+    add.mutate({
+      merchantId,
+      simulated,
+      connectionId: text("connection"),
+      iban: text("iban"),
+      currency: text("currency"),
+      roles: rolesOf(form),
+      ...(text("holderName") === "" ? {} : { holderName: text("holderName") }),
+      ...(text("bankName") === "" ? {} : { bankName: text("bankName") }),
+    });
+  };
+  const wrongRoles = failure?.fields["roles"];
+  return (
+    <Drawer title="Add an account" onClose={onClose}>
+      <DrawerForm action="Add it" busy={add.isPending} onSubmit={submit}>
+        {failure && !isAtField ? <Note tone="bad">{failureWords(failure, "Nothing was added.")}</Note> : null}
+        <label className={ui.check}>
+          <input type="checkbox" checked={simulated} onChange={(event) => setSimulated(event.currentTarget.checked)} />
+          <span>
+            For tests
+            <small>Held at a test connection, or at the simulated bank. No money moves.</small>
+          </span>
+        </label>
+        <Field
+          id="account-connection"
+          label="Connection"
+          help={`To the bank that holds the account. ${simulated ? "Riverbank is simulated." : "A live one."}`}
+          error={failure?.fields["connection"]}
+        >
+          {(wiring) => (
+            <span className={ui.input}>
+              <select {...wiring} name="connection" key={environment}>
+                {all.length === 0 ? <option value="">No {environment} connection yet</option> : null}
+                {all.map(({ id }) => (
+                  <option key={id} value={id}>
+                    {id}
+                  </option>
+                ))}
+              </select>
+            </span>
+          )}
+        </Field>
+        {TEXTS.map(({ name, field, label, help, optional = false, maxLength }) => (
+          <Field
+            key={name}
+            id={`account-${name}`}
+            label={label}
+            optional={optional}
+            help={help}
+            error={failure?.fields[field]}
+          >
+            {(wiring) => (
+              <span className={ui.input}>
+                <input {...wiring} name={name} maxLength={maxLength} autoComplete="off" spellCheck={false} />
+              </span>
+            )}
+          </Field>
+        ))}
+        <RoleFields before={["receiving"]} error={wrongRoles ? `Roles: ${wrongRoles}.` : undefined} />
+      </DrawerForm>
+    </Drawer>
+  );
+}

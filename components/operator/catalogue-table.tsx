@@ -1,0 +1,73 @@
+import Link from "next/link";
+import { Bank, Status } from "../console/parts";
+import type { Outputs } from "../console/queries";
+import table from "../console/table.module.css";
+import ui from "../console/ui.module.css";
+
+type BankRow = Outputs["platform"]["banks"]["list"]["banks"][number];
+type Reach = BankRow["live"];
+
+/** Banks of the catalogue, and how each is reached for live payments and for tests. */
+export function CatalogueTable({ banks }: { banks: BankRow[] }) {
+  return (
+    <div className={table.wrap}>
+      <table className={table.table}>
+        <caption className={ui.hidden}>Banks of the catalogue</caption>
+        <colgroup>
+          <col />
+          <col style={{ width: "13rem" }} />
+          <col style={{ width: "5rem" }} />
+          <col style={{ width: "13rem" }} />
+          <col style={{ width: "13rem" }} />
+        </colgroup>
+        <thead>
+          <tr>
+            {["Bank", "In a connection", "Currency", "Live", "Test"].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {banks.map(({ id, name, place, currency, live, test }) => (
+            <tr key={id}>
+              <td data-on="a">
+                <Bank name={name} />
+              </td>
+              <td data-on="c">
+                <code className={ui.muted}>{place}</code>
+              </td>
+              <td>{currency}</td>
+              <td data-on="b">
+                <ReachWords reach={live} />
+              </td>
+              <td data-on="d">
+                <ReachWords reach={test} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ReachWords({ reach }: { reach: Reach }) {
+  if (reach.kind === "none") return <span className={ui.dim}>not connected</span>;
+  if (reach.kind === "simulated")
+    return (
+      <Status tone="mute" glyph="half">
+        Simulated
+      </Status>
+    );
+  const { id, health } = reach;
+  return (
+    <Status
+      tone={health === "well" ? "good" : "warn"}
+      glyph={health === "well" ? "done" : health === "paused" ? "pause" : "warn"}
+    >
+      <Link href={`/operator/banks/${id}`}>{id}</Link>
+    </Status>
+  );
+}

@@ -1,0 +1,82 @@
+import Link from "next/link";
+import { Status, TestTag } from "../console/parts";
+import type { Outputs } from "../console/queries";
+import table from "../console/table.module.css";
+import ui from "../console/ui.module.css";
+import { healthOf, standardWords, switchWords } from "./connection-words";
+import s from "./operator.module.css";
+
+type Connections = Outputs["platform"]["connections"]["list"];
+type Connection = Connections[number];
+
+/** The operator's connections, each with whether it is used, how its bank answers, and when a certificate ends. */
+export function ConnectionTable({ connections }: { connections: Connections }) {
+  return (
+    <div className={table.wrap}>
+      <table className={table.table}>
+        <caption className={ui.hidden}>Connections to banks, by id</caption>
+        <colgroup>
+          <col />
+          <col style={{ width: "8rem" }} />
+          <col style={{ width: "9rem" }} />
+          <col data-drop="" style={{ width: "13rem" }} />
+          <col style={{ width: "12rem" }} />
+          <col style={{ width: "9rem" }} />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">Connection</th>
+            <th scope="col">State</th>
+            <th scope="col">Bank</th>
+            <th scope="col" data-drop="">
+              Speaks
+            </th>
+            <th scope="col">Serves</th>
+            <th scope="col">Certificates end</th>
+          </tr>
+        </thead>
+        <tbody>
+          {connections.map((connection) => (
+            <ConnectionRow key={connection.id} connection={connection} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ConnectionRow({ connection }: { connection: Connection }) {
+  const { id, environment, enabled, connector, banks, certificates } = connection;
+  const state = switchWords(enabled);
+  const health = healthOf(connection);
+  const first = certificates.map(({ validTo }) => validTo.slice(0, 10)).sort()[0];
+  return (
+    <tr>
+      <td data-on="a" title={id}>
+        <span className={s.account}>
+          <Link className={table.row} href={`/operator/banks/${id}`}>
+            {id}
+          </Link>
+          {environment === "test" ? <TestTag /> : null}
+        </span>
+      </td>
+      <td data-on="b">
+        <Status tone={state.tone} glyph={state.glyph}>
+          {state.word}
+        </Status>
+      </td>
+      <td data-on="d">
+        <Status tone={health.tone} glyph={health.glyph}>
+          {health.word}
+        </Status>
+      </td>
+      <td data-drop="" className={ui.muted}>
+        {standardWords(connector)}
+      </td>
+      <td data-on="c" title={banks.join(", ")}>
+        {banks.length > 0 ? banks.join(", ") : <span className={ui.dim}>accounts only</span>}
+      </td>
+      <td className={ui.muted}>{first ?? <span className={ui.dim}>has none</span>}</td>
+    </tr>
+  );
+}

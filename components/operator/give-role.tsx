@@ -1,0 +1,97 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Drawer, DrawerForm } from "../console/drawer";
+import { failureWords } from "../console/failure-words";
+import { Field, Note } from "../console/parts";
+import { failureOf, useTRPC } from "../console/queries";
+import ui from "../console/ui.module.css";
+import s from "./operator.module.css";
+import type { RolePlace } from "./people-section";
+import { ROLE_WORDS, type RoleName } from "./people-words";
+import { useChanged } from "./use-act";
+
+const MAX_NAME = 140;
+const MAX_EMAIL = 254;
+const AT_FIELDS = ["email", "name", "role"];
+
+type GiveRoleProps = { place: RolePlace; placeName: string; onClose: () => void };
+
+/** The form by which somebody gets a role in one place. Who has one there already gets this one instead. */
+export function GiveRole({ place, placeName, onClose }: GiveRoleProps) {
+  const trpc = useTRPC();
+  const changed = useChanged();
+  const give = useMutation(
+    trpc.platform.people.give.mutationOptions({
+      onSuccess: async () => {
+        await changed();
+        onClose();
+      },
+    }),
+  );
+  const failure = give.error ? failureOf(give.error) : null;
+  const isAtField = AT_FIELDS.some((field) => failure?.fields[field]);
+  const wrongRole = failure?.fields["role"];
+  const submit = (form: FormData) =>
+    give.mutate({
+      ...place,
+      email: String(form.get("email") ?? ""),
+      name: String(form.get("name") ?? ""),
+      role: String(form.get("role")) as RoleName,
+    });
+  return (
+    <Drawer title={`Give access to ${placeName}`} onClose={onClose}>
+      <DrawerForm action="Give access" busy={give.isPending} onSubmit={submit}>
+        {failure && !isAtField ? <Note tone="bad">{failureWords(failure, "Nobody got access.")}</Note> : null}
+        <Field
+          id="person-email"
+          label="E-mail address"
+          help="Their sign-in codes go there."
+          error={failure?.fields["email"]}
+        >
+          {(wiring) => (
+            <span className={ui.input}>
+              <input
+                {...wiring}
+                type="email"
+                name="email"
+                maxLength={MAX_EMAIL}
+                autoComplete="off"
+                spellCheck={false}
+              />
+            </span>
+          )}
+        </Field>
+        <Field
+          id="person-name"
+          label="Name"
+          help="Of somebody known already, the name stays."
+          error={failure?.fields["name"]}
+        >
+          {(wiring) => (
+            <span className={ui.input}>
+              <input {...wiring} name="name" maxLength={MAX_NAME} autoComplete="off" />
+            </span>
+          )}
+        </Field>
+        <fieldset className={s.roles} aria-describedby={wrongRole ? "role-error" : undefined}>
+          <legend>Role</legend>
+          {ROLE_WORDS.map(({ role, words }, index) => (
+            <label key={role} className={ui.check}>
+              <input type="radio" name="role" value={role} defaultChecked={index === 0} className={s.radio} />
+              <span>
+                {role}
+                <small>{words}</small>
+              </span>
+            </label>
+          ))}
+          {wrongRole ? (
+            <p className={ui.error} id="role-error" role="alert">
+              This role {wrongRole}.
+            </p>
+          ) : null}
+        </fieldset>
+      </DrawerForm>
+    </Drawer>
+  );
+}

@@ -1,0 +1,92 @@
+import Link from "next/link";
+import { Id } from "../console/copy-button";
+import { Status } from "../console/parts";
+import type { Outputs } from "../console/queries";
+import table from "../console/table.module.css";
+import { Time } from "../console/time";
+import ui from "../console/ui.module.css";
+
+type Merchant = Outputs["platform"]["merchants"]["list"]["items"][number];
+
+/** Merchants, each with what tells whether it can work: its state, its live accounts, its people, its last payment. */
+export function MerchantTable({ merchants }: { merchants: Merchant[] }) {
+  return (
+    <div className={table.wrap}>
+      <table className={table.table}>
+        <caption className={ui.hidden}>Merchants, by name</caption>
+        <colgroup>
+          <col />
+          <col style={{ width: "8rem" }} />
+          <col data-drop="" style={{ width: "10rem" }} />
+          <col style={{ width: "9rem" }} />
+          <col data-drop="" style={{ width: "5rem" }} />
+          <col style={{ width: "9rem" }} />
+          <col style={{ width: "7.5rem" }} />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col" aria-sort="ascending">
+              Name
+            </th>
+            <th scope="col">State</th>
+            <th scope="col" data-drop="">
+              Partner
+            </th>
+            <th scope="col">Receives live</th>
+            <th scope="col" data-drop="">
+              People
+            </th>
+            <th scope="col">Last live payment</th>
+            <th scope="col">Id</th>
+          </tr>
+        </thead>
+        <tbody>
+          {merchants.map((merchant) => (
+            <MerchantRow key={merchant.id} merchant={merchant} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function MerchantRow({ merchant }: { merchant: Merchant }) {
+  const { id, brandName, partnerName, suspendedAt, currencies, people, lastPaymentAt } = merchant;
+  const none = (words: string) => <span className={ui.dim}>{words}</span>;
+  return (
+    <tr>
+      <td data-on="a" title={brandName}>
+        <Link className={table.row} href={`/operator/merchants/${id}`}>
+          {brandName}
+        </Link>
+      </td>
+      <td data-on="b">
+        <MerchantState suspended={suspendedAt !== null} />
+      </td>
+      <td data-drop="" className={ui.muted} title={partnerName ?? undefined}>
+        {partnerName ?? none("none")}
+      </td>
+      <td data-on="c">{currencies.length > 0 ? currencies.join(", ") : none("no live account")}</td>
+      <td data-drop="">{people}</td>
+      <td data-on="d" className={ui.muted}>
+        {lastPaymentAt ? <Time at={lastPaymentAt} /> : none("none yet")}
+      </td>
+      <td>
+        <Id value={id} label="merchant id" shown={8} />
+      </td>
+    </tr>
+  );
+}
+
+/** Whether a merchant may take money. */
+export function MerchantState({ suspended }: { suspended: boolean }) {
+  return suspended ? (
+    <Status tone="bad" glyph="stop">
+      Suspended
+    </Status>
+  ) : (
+    <Status tone="good" glyph="done">
+      Active
+    </Status>
+  );
+}

@@ -1,0 +1,121 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { addressOf } from "../console/filter-address";
+import { FilterBar, FilterSearch, FilterTabs } from "../console/filter-list";
+import { Heading } from "../console/heading";
+import { type Outputs, useMay, useTRPC } from "../console/queries";
+import { QueryFailure } from "../console/query-failure";
+import table from "../console/table.module.css";
+import ui from "../console/ui.module.css";
+import { MerchantTable } from "./merchant-table";
+import { NewMerchant } from "./new-merchant";
+
+type Merchants = Outputs["platform"]["merchants"]["list"];
+type Place = NonNullable<Merchants["next"]>;
+
+export type MerchantFilter = { search: string | null; suspended: boolean; after: Place | null };
+
+const PATH = "/operator/merchants";
+
+/** The merchants of the installation, by name; search, the suspended ones alone, page by page. */
+export function MerchantsPage({ first, filter }: { first: Merchants; filter: MerchantFilter }) {
+  const trpc = useTRPC();
+  const may = useMay();
+  const router = useRouter();
+  const [making, setMaking] = useState(false);
+  const list = useQuery(trpc.platform.merchants.list.queryOptions(filter, { initialData: first }));
+  const { items, next } = list.data;
+  const keep = { state: filter.suspended ? "suspended" : undefined };
+  const kept = { ...keep, q: filter.search ?? undefined };
+  return (
+    <>
+      <Heading
+        title="Merchants"
+        lead="Who takes money here, whose they are, and who may not take any just now."
+        action={
+          may("platform.merchants.create") ? (
+            <button className={`${ui.button} ${ui.primary}`} type="button" onClick={() => setMaking(true)}>
+              New merchant
+            </button>
+          ) : undefined
+        }
+      />
+      <FilterTabs
+        label="States of merchants"
+        tabs={[
+          { words: "All", href: addressOf(PATH, { q: kept.q }), isHere: !filter.suspended },
+          {
+            words: "Suspended",
+            href: addressOf(PATH, { state: "suspended", q: kept.q }),
+            isHere: filter.suspended,
+          },
+        ]}
+      />
+      <FilterBar>
+        <FilterSearch
+          path={PATH}
+          keep={keep}
+          value={filter.search ?? undefined}
+          label="Search merchants"
+          placeholder="Name or id"
+        />
+      </FilterBar>
+      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      {items.length === 0 ? <NoMerchant filter={filter} /> : <MerchantTable merchants={items} />}
+      {filter.after || next ? (
+        <div className={table.foot}>
+          <span>By name</span>
+          <nav aria-label="Pages">
+            {filter.after ? (
+              <Link className={`${ui.button} ${ui.slim}`} href={addressOf(PATH, kept)} rel="first">
+                From the beginning
+              </Link>
+            ) : null}
+            {next ? (
+              <Link
+                className={`${ui.button} ${ui.slim}`}
+                href={addressOf(PATH, { ...kept, name: next.name, id: next.id })}
+                rel="next"
+              >
+                Next
+              </Link>
+            ) : null}
+          </nav>
+        </div>
+      ) : null}
+      {making ? (
+        <NewMerchant
+          partner={null}
+          onClose={() => setMaking(false)}
+          onMade={(id) => router.push(`/operator/merchants/${id}`)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function NoMerchant({ filter: { search, suspended } }: { filter: MerchantFilter }) {
+  if (search === null && !suspended) {
+    return (
+      <section className={ui.empty}>
+        <h2>No merchant yet</h2>
+        <p>Make the first. Then give somebody access to it, and an account that its money arrives on.</p>
+      </section>
+    );
+  }
+  return (
+    <section className={ui.empty}>
+      <h2>{suspended && search === null ? "No merchant is suspended" : "No merchant fits"}</h2>
+      <p>{search === null ? "All of them may take money." : `None is called “${search}”, or has this id.`}</p>
+      <div className={ui.actions}>
+        <Link className={ui.button} href={PATH}>
+          All merchants
+        </Link>
+      </div>
+    </section>
+  );
+}

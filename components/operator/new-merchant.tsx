@@ -1,0 +1,97 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Drawer, DrawerForm } from "../console/drawer";
+import { failureWords } from "../console/failure-words";
+import { Field, Note } from "../console/parts";
+import { failureOf, useTRPC } from "../console/queries";
+import ui from "../console/ui.module.css";
+import { useChanged } from "./use-act";
+
+const MAX_BRAND_NAME = 70;
+const AT_FIELDS = ["brand_name", "country", "partner_id"];
+
+type NewMerchantProps = {
+  /** Whose it will be, where that is settled. */
+  partner: { id: string; name: string } | null;
+  onClose: () => void;
+  onMade: (id: string) => void;
+};
+
+/** The form of a new merchant. */
+export function NewMerchant({ partner, onClose, onMade }: NewMerchantProps) {
+  const trpc = useTRPC();
+  const changed = useChanged();
+  const partners = useQuery(trpc.platform.partners.list.queryOptions(undefined, { enabled: partner === null }));
+  const create = useMutation(
+    trpc.platform.merchants.create.mutationOptions({
+      onSuccess: async ({ id }) => {
+        await changed();
+        onMade(id);
+      },
+    }),
+  );
+  const failure = create.error ? failureOf(create.error) : null;
+  const isAtField = AT_FIELDS.some((field) => failure?.fields[field]);
+  const submit = (form: FormData) => {
+    const partnerId = partner?.id ?? String(form.get("partner") ?? "");
+    create.mutate({
+      brandName: String(form.get("brandName") ?? ""),
+      country: String(form.get("country") ?? ""),
+      ...(partnerId === "" ? {} : { partnerId }),
+    });
+  };
+  return (
+    <Drawer title={partner ? `New merchant of ${partner.name}` : "New merchant"} onClose={onClose}>
+      <DrawerForm action="Create the merchant" busy={create.isPending} onSubmit={submit}>
+        {failure && !isAtField ? <Note tone="bad">{failureWords(failure, "Nothing was created.")}</Note> : null}
+        <Field
+          id="merchant-name"
+          label="Name"
+          help="Shoppers see it in the checkout, and banks are told it as the payee’s."
+          error={failure?.fields["brand_name"]}
+        >
+          {(wiring) => (
+            <span className={ui.input}>
+              <input {...wiring} name="brandName" autoComplete="off" maxLength={MAX_BRAND_NAME} />
+            </span>
+          )}
+        </Field>
+        <Field
+          id="merchant-country"
+          label="Country"
+          help="Two letters, ISO 3166-1: the market that the bank picker opens with."
+          error={failure?.fields["country"]}
+        >
+          {(wiring) => (
+            <span className={ui.input}>
+              <input {...wiring} name="country" defaultValue="PT" maxLength={2} autoComplete="off" spellCheck={false} />
+            </span>
+          )}
+        </Field>
+        {partner ? null : (
+          <Field
+            id="merchant-partner"
+            label="Partner"
+            optional
+            help="Who acts for it, if somebody does."
+            error={failure?.fields["partner_id"]}
+          >
+            {(wiring) => (
+              <span className={ui.input}>
+                <select {...wiring} name="partner" defaultValue="">
+                  <option value="">None</option>
+                  {(partners.data ?? []).map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+              </span>
+            )}
+          </Field>
+        )}
+      </DrawerForm>
+    </Drawer>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+import { Frame } from "../console/frame";
+import { Mark } from "../console/icons";
+import type { PlaceGroup } from "../console/places";
+import { Places } from "../console/rail-links";
+import s from "../console/shell.module.css";
+import { UserMenu } from "../console/user-menu";
+
+const MAILS = { href: "/operator/mails", name: "Mails", icon: "events" } as const;
+
+const GROUPS: PlaceGroup[] = [
+  {
+    name: null,
+    places: [
+      { href: "/operator", name: "System", icon: "server" },
+      { href: "/operator/to-look-at", name: "To look at", icon: "flag" },
+    ],
+  },
+  {
+    name: "Who",
+    places: [
+      { href: "/operator/merchants", name: "Merchants", icon: "payments" },
+      { href: "/operator/partners", name: "Partners", icon: "team" },
+      { href: "/operator/people", name: "People", icon: "user" },
+    ],
+  },
+  {
+    name: "By which way",
+    places: [{ href: "/operator/banks", name: "Banks", icon: "bank" }, MAILS],
+  },
+];
+
+type OperatorShellProps = {
+  user: { name: string; email: string };
+  /** The calls that the user may make: a page that would not open is not offered. */
+  may: readonly string[];
+  children: ReactNode;
+};
+
+/** The frame of the operator's section: the Console's, with places of its own. */
+export function OperatorShell({ user, may, children }: OperatorShellProps) {
+  const groups = GROUPS.map(({ name, places }) => ({
+    name,
+    places: places.filter((place) => place !== MAILS || may.includes("platform.system.mails")),
+  }));
+  return (
+    <Frame
+      name="Operator"
+      bands={[]}
+      head={
+        <div className={s.merchant}>
+          <Mark size={26} />
+          <span className={s.who}>
+            <b>Operator</b>
+            <small>The whole installation</small>
+          </span>
+        </div>
+      }
+      rail={<Places groups={groups} />}
+      groups={groups}
+      foot={<UserMenu user={user} elsewhere={[{ href: "/console", name: "Console" }]} />}
+      bar={
+        <a className={s.docs} href="/docs">
+          Docs
+        </a>
+      }
+    >
+      {children}
+    </Frame>
+  );
+}

@@ -1,0 +1,134 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { Id } from "../console/copy-button";
+import { Drawer, DrawerForm } from "../console/drawer";
+import { failureWords } from "../console/failure-words";
+import { Heading } from "../console/heading";
+import { Field, Note } from "../console/parts";
+import { failureOf, type Outputs, useMay, useTRPC } from "../console/queries";
+import { QueryFailure } from "../console/query-failure";
+import table from "../console/table.module.css";
+import { Time } from "../console/time";
+import ui from "../console/ui.module.css";
+import { useChanged } from "./use-act";
+
+type Partners = Outputs["platform"]["partners"]["list"];
+
+const MAX_NAME = 140;
+
+/** The partners, who act for the merchants that are theirs. */
+export function PartnersPage({ first }: { first: Partners }) {
+  const trpc = useTRPC();
+  const may = useMay();
+  const [making, setMaking] = useState(false);
+  const list = useQuery(trpc.platform.partners.list.queryOptions(undefined, { initialData: first }));
+  return (
+    <>
+      <Heading
+        title="Partners"
+        lead="Who acts for the merchants that are theirs, and for no others."
+        action={
+          may("platform.partners.create") ? (
+            <button className={`${ui.button} ${ui.primary}`} type="button" onClick={() => setMaking(true)}>
+              New partner
+            </button>
+          ) : undefined
+        }
+      />
+      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      {list.data.length === 0 ? (
+        <section className={ui.empty}>
+          <h2>No partner yet</h2>
+          <p>A platform or an agency that looks after several merchants is a partner. Merchants need none.</p>
+        </section>
+      ) : (
+        <PartnerTable partners={list.data} />
+      )}
+      {making ? <NewPartner onClose={() => setMaking(false)} /> : null}
+    </>
+  );
+}
+
+function PartnerTable({ partners }: { partners: Partners }) {
+  return (
+    <div className={table.wrap}>
+      <table className={table.table}>
+        <caption className={ui.hidden}>Partners, by name</caption>
+        <colgroup>
+          <col />
+          <col style={{ width: "7rem" }} />
+          <col style={{ width: "7rem" }} />
+          <col style={{ width: "8rem" }} />
+          <col style={{ width: "7.5rem" }} />
+        </colgroup>
+        <thead>
+          <tr>
+            {["Name", "Merchants", "People", "Since", "Id"].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {partners.map(({ id, name, merchants, people, createdAt }) => (
+            <tr key={id}>
+              <td data-on="a" title={name}>
+                <Link className={table.row} href={`/operator/partners/${id}`}>
+                  {name}
+                </Link>
+              </td>
+              <td data-on="c">
+                {merchants}
+                <span data-phone=""> {merchants === 1 ? "merchant" : "merchants"}</span>
+              </td>
+              <td>{people}</td>
+              <td className={ui.muted}>
+                <Time at={createdAt} as="date" />
+              </td>
+              <td>
+                <Id value={id} label="partner id" shown={8} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function NewPartner({ onClose }: { onClose: () => void }) {
+  const trpc = useTRPC();
+  const changed = useChanged();
+  const create = useMutation(
+    trpc.platform.partners.create.mutationOptions({
+      onSuccess: async () => {
+        await changed();
+        onClose();
+      },
+    }),
+  );
+  const failure = create.error ? failureOf(create.error) : null;
+  const wrong = failure?.fields["name"];
+  return (
+    <Drawer title="New partner" onClose={onClose}>
+      <DrawerForm
+        action="Create the partner"
+        busy={create.isPending}
+        onSubmit={(form) => create.mutate({ name: String(form.get("name") ?? "") })}
+      >
+        {failure && !wrong ? <Note tone="bad">{failureWords(failure, "Nothing was created.")}</Note> : null}
+        <Field id="partner-name" label="Name" help="Its merchants read it in their audit log." error={wrong}>
+          {(wiring) => (
+            <span className={ui.input}>
+              <input {...wiring} name="name" maxLength={MAX_NAME} autoComplete="off" />
+            </span>
+          )}
+        </Field>
+      </DrawerForm>
+    </Drawer>
+  );
+}

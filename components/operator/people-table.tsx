@@ -1,0 +1,125 @@
+"use client";
+
+import { useState } from "react";
+import { Status } from "../console/parts";
+import { type Outputs, useMay } from "../console/queries";
+import table from "../console/table.module.css";
+import ui from "../console/ui.module.css";
+import s from "./operator.module.css";
+import type { RolePlace } from "./people-section";
+import { isAt, roleWords } from "./people-words";
+import { type PersonAct, PersonActDialog } from "./person-acts";
+
+type People = Outputs["platform"]["people"]["list"]["items"];
+type Person = People[number];
+type Doing = { act: PersonAct; person: Person };
+
+type PeopleTableProps = {
+  people: People;
+  /** One place: its role alone is shown, and can be taken. Null: all roles of everybody, and who may sign in at all. */
+  place: RolePlace | null;
+};
+
+/** People, and what they may do where. */
+export function PeopleTable({ people, place }: PeopleTableProps) {
+  const [doing, setDoing] = useState<Doing | null>(null);
+  return (
+    <div className={table.wrap}>
+      <table className={table.table}>
+        <caption className={ui.hidden}>People, by address</caption>
+        <colgroup>
+          <col style={{ width: "11rem" }} />
+          <col />
+          <col style={{ width: place === null ? "18rem" : "8rem" }} />
+          <col style={{ width: "7rem" }} />
+          <col style={{ width: "8rem" }} />
+        </colgroup>
+        <thead>
+          <tr>
+            {["Name", "Address", place === null ? "Roles" : "Role", "State"].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+            <th scope="col">
+              <span className={ui.hidden}>Do</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person) => (
+            <PersonRow key={person.id} person={person} place={place} onAct={(act) => setDoing({ act, person })} />
+          ))}
+        </tbody>
+      </table>
+      {doing ? <PersonActDialog {...doing} onClose={() => setDoing(null)} /> : null}
+    </div>
+  );
+}
+
+type PersonRowProps = { person: Person; place: RolePlace | null; onAct: (act: PersonAct) => void };
+
+function PersonRow({ person, place, onAct }: PersonRowProps) {
+  const { name, email, roles, disabledAt } = person;
+  const here = place === null ? null : (roles.find((role) => isAt(role, place)) ?? null);
+  const words = here ? here.role : roles.map(roleWords).join(", ");
+  return (
+    <tr>
+      <td data-on="a" title={name}>
+        {name}
+      </td>
+      <td data-on="c" className={ui.muted} title={email}>
+        {email}
+      </td>
+      <td data-on="e" title={words}>
+        {words === "" ? <span className={ui.dim}>no role</span> : words}
+      </td>
+      <td data-on="b">
+        {disabledAt ? (
+          <Status tone="mute" glyph="stop">
+            Disabled
+          </Status>
+        ) : (
+          <Status tone="good" glyph="done">
+            May sign in
+          </Status>
+        )}
+      </td>
+      <td data-on="d">
+        <PersonActs person={person} place={here && place} onAct={onAct} />
+      </td>
+    </tr>
+  );
+}
+
+function PersonActs({ person, place, onAct }: PersonRowProps) {
+  const may = useMay();
+  const slim = `${ui.button} ${ui.slim}`;
+  const to = person.disabledAt ? "enabled" : "disabled";
+  if (place) {
+    if (!may("platform.people.take")) return null;
+    return (
+      <button
+        className={slim}
+        type="button"
+        aria-label={`Take the role of ${person.name} away`}
+        onClick={() => onAct({ kind: "take", place })}
+      >
+        Take away
+      </button>
+    );
+  }
+  if (!may("platform.people.switch")) return null;
+  return (
+    <span className={s.inline}>
+      <button
+        className={slim}
+        type="button"
+        aria-label={`${to === "disabled" ? "Disable" : "Enable"} ${person.name}`}
+        onClick={() => onAct({ kind: "switch", to })}
+      >
+        {to === "disabled" ? "Disable" : "Enable"}
+      </button>
+    </span>
+  );
+}

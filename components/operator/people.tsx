@@ -1,0 +1,96 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { addressOf } from "../console/filter-address";
+import { FilterBar, FilterSearch, FilterTabs } from "../console/filter-list";
+import { Heading } from "../console/heading";
+import { type Outputs, useMay, useTRPC } from "../console/queries";
+import { QueryFailure } from "../console/query-failure";
+import table from "../console/table.module.css";
+import ui from "../console/ui.module.css";
+import { GiveRole } from "./give-role";
+import { PeopleTable } from "./people-table";
+
+type People = Outputs["platform"]["people"]["list"];
+
+export type PeopleFilter = { search: string | null; ofPlatform: boolean; after: string | null };
+
+const PATH = "/operator/people";
+
+/** Everybody who may sign in, by address; those of the platform alone; search. */
+export function PeoplePage({ first, filter }: { first: People; filter: PeopleFilter }) {
+  const trpc = useTRPC();
+  const may = useMay();
+  const [giving, setGiving] = useState(false);
+  const { search, ofPlatform, after } = filter;
+  const input = { search, after, place: ofPlatform ? {} : null };
+  const list = useQuery(trpc.platform.people.list.queryOptions(input, { initialData: first }));
+  const { items, next } = list.data;
+  const keep = { of: ofPlatform ? "platform" : undefined };
+  const kept = { ...keep, q: search ?? undefined };
+  return (
+    <>
+      <Heading
+        title="People"
+        lead="Who may sign in, and what for. The people of a merchant or a partner are given access on its page."
+        action={
+          may("platform.people.give") ? (
+            <button className={`${ui.button} ${ui.primary}`} type="button" onClick={() => setGiving(true)}>
+              Give access to the platform
+            </button>
+          ) : undefined
+        }
+      />
+      <FilterTabs
+        label="Which people"
+        tabs={[
+          { words: "Everybody", href: addressOf(PATH, { q: kept.q }), isHere: !ofPlatform },
+          { words: "Of the platform", href: addressOf(PATH, { of: "platform", q: kept.q }), isHere: ofPlatform },
+        ]}
+      />
+      <FilterBar>
+        <FilterSearch
+          path={PATH}
+          keep={keep}
+          value={search ?? undefined}
+          label="Search people"
+          placeholder="Name or address"
+        />
+      </FilterBar>
+      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      {items.length === 0 ? (
+        <section className={ui.empty}>
+          <h2>Nobody fits</h2>
+          <p>{search === null ? "Nobody is here." : `Neither a name nor an address has “${search}” in it.`}</p>
+          <div className={ui.actions}>
+            <Link className={ui.button} href={PATH}>
+              Everybody
+            </Link>
+          </div>
+        </section>
+      ) : (
+        <PeopleTable people={items} place={ofPlatform ? {} : null} />
+      )}
+      {after || next ? (
+        <div className={table.foot}>
+          <span>By address</span>
+          <nav aria-label="Pages">
+            {after ? (
+              <Link className={`${ui.button} ${ui.slim}`} href={addressOf(PATH, kept)} rel="first">
+                From the beginning
+              </Link>
+            ) : null}
+            {next ? (
+              <Link className={`${ui.button} ${ui.slim}`} href={addressOf(PATH, { ...kept, after: next })} rel="next">
+                Next
+              </Link>
+            ) : null}
+          </nav>
+        </div>
+      ) : null}
+      {giving ? <GiveRole place={{}} placeName="the platform" onClose={() => setGiving(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Drawer, DrawerForm } from "../console/drawer";
+import { failureWords } from "../console/failure-words";
+import { Note } from "../console/parts";
+import { failureOf, type Outputs, useTRPC } from "../console/queries";
+import { RoleFields, rolesOf } from "./role-fields";
+import { useChanged } from "./use-act";
+
+type Account = Outputs["platform"]["accounts"]["list"][number];
+
+/** What an account is for, from now on. */
+export function SetRoles({ account, onClose }: { account: Account; onClose: () => void }) {
+  const trpc = useTRPC();
+  const changed = useChanged();
+  const set = useMutation(
+    trpc.platform.accounts.setRoles.mutationOptions({
+      onSuccess: async () => {
+        await changed();
+        onClose();
+      },
+    }),
+  );
+  const failure = set.error ? failureOf(set.error) : null;
+  const wrong = failure?.fields["roles"];
+  return (
+    <Drawer title={`${account.bankName} ${account.number.slice(-4)}`} onClose={onClose}>
+      <DrawerForm
+        action="Say so"
+        busy={set.isPending}
+        onSubmit={(form) => set.mutate({ id: account.id, roles: rolesOf(form) })}
+      >
+        {failure && !wrong ? <Note tone="bad">{failureWords(failure, "Nothing was changed.")}</Note> : null}
+        <RoleFields before={account.roles} error={wrong ? `Roles: ${wrong}.` : undefined} />
+      </DrawerForm>
+    </Drawer>
+  );
+}
