@@ -41,5 +41,14 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  matcher: ["/", "/console/:path*", "/operator/:path*", "/sign-in/:path*", "/account", "/outbox"],
+  matcher: [
+    "/",
+    "/console/:path*",
+    "/operator/:path*",
+    "/acting/:path*",
+    "/invitation/:path*",
+    "/sign-in/:path*",
+    "/account",
+    "/outbox",
+  ],
 };

@@ -8,6 +8,11 @@ export function seeOther(path: string): Response {
   return new Response(null, { status: 303, headers: { Location: path, "Cache-Control": "no-store" } });
 }
 
+/** What a script of ours is told that cannot go on. */
+export function refusal(status: number, message: string): Response {
+  return Response.json({ message }, { status, headers: { "Cache-Control": "no-store" } });
+}
+
 /** A field of a posted form, as text; a file or nothing is the empty text. */
 export function fieldOf(form: FormData, name: string): string {
   const value = form.get(name);

@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Field, Note } from "@/components/console/parts";
+import { PasskeySignIn } from "@/components/console/passkey-sign-in";
 import s from "@/components/console/sign-in.module.css";
 import { SignInFrame } from "@/components/console/sign-in-frame";
 import ui from "@/components/console/ui.module.css";
+import { googleName } from "@/server/access/google/start-google";
 import { safeReturnPath } from "@/server/access/sign-in-rules";
 import { env } from "@/server/lib/env";
 import { getSession } from "../console/session";
@@ -11,6 +13,9 @@ import { getSession } from "../console/session";
 export const metadata: Metadata = { title: "Sign in" };
 
 const NOTES: Record<string, string> = {
+  google: "Google did not say who you are. Nothing was begun. Try again, or ask for a code.",
+  stranger: "Nobody here has the address that Google gave. Ask whoever runs your business's account to invite you.",
+  signedout: "You are signed out everywhere: every session has ended, this one too.",
   limit: "Too many codes were asked for from your network. Nothing was mailed. Wait ten minutes, then ask again.",
   over: "That code is over: it works once, for ten minutes and five tries. Ask for another one.",
   unavailable: "The sign-in did not answer. Nothing was mailed. Try again in a moment.",
@@ -23,6 +28,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const { to, error } = await searchParams;
   const target = safeReturnPath(typeof to === "string" ? to : null);
   if (error === undefined && (await getSession()) !== null) redirect(target);
+  const google = googleName();
   const note = typeof error === "string" ? NOTES[error] : undefined;
   return (
     <SignInFrame host={new URL(env().baseUrl).host} outbox={env().demo}>
@@ -39,7 +45,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
                 type="email"
                 required
                 maxLength={254}
-                autoComplete="username"
+                autoComplete="username webauthn"
                 placeholder="you@company.com"
               />
             </span>
@@ -48,6 +54,15 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
         <button className={`${ui.button} ${ui.primary} ${s.tall}`} type="submit">
           Send me a code
         </button>
+        <p className={s.or}>
+          <span>or</span>
+        </p>
+        <PasskeySignIn to={target} />
+        {google ? (
+          <a className={`${ui.button} ${s.tall}`} href={`/sign-in/google?to=${encodeURIComponent(target)}`}>
+            Continue with {google}
+          </a>
+        ) : null}
         <p className={`${ui.muted} ${ui.small}`}>No password, so none to lose. A code works once, for ten minutes.</p>
       </form>
     </SignInFrame>

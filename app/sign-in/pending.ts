@@ -1,9 +1,11 @@
 import { cookies } from "next/headers";
+import { GOOGLE_TTL_S } from "@/server/access/google/start-google";
 import { CODE_TTL_S, SECOND_STEP_TTL_S, safeReturnPath } from "@/server/access/sign-in-rules";
 import { env } from "@/server/lib/env";
 
 const CHALLENGE = "bankside.challenge";
 const HALF = "bankside.half";
+const GOOGLE = "bankside.google";
 const PATH = "/sign-in";
 
 /** What this browser has begun: the challenge, and where to go after it. In a cookie, so that no address carries it. */
@@ -28,6 +30,19 @@ export async function writeHalf({ pendingToken, to }: Half): Promise<void> {
 export async function readHalf(): Promise<Half | null> {
   const [pendingToken, to] = await read(HALF);
   return pendingToken ? { pendingToken, to: safeReturnPath(to) } : null;
+}
+
+/** What this browser has begun with Google, sealed (server/access/google/start-google.ts). */
+export async function writeGoogle(sealed: string): Promise<void> {
+  await write(GOOGLE, sealed, GOOGLE_TTL_S);
+}
+
+/** The same, once. */
+export async function takeGoogle(): Promise<string | null> {
+  const jar = await cookies();
+  const sealed = jar.get(GOOGLE)?.value ?? null;
+  jar.delete({ name: GOOGLE, path: PATH });
+  return sealed;
 }
 
 export async function forgetPending(): Promise<void> {

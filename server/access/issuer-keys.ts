@@ -1,18 +1,16 @@
 import { createLocalJWKSet, errors, type JWTVerifyGetKey } from "jose";
 import { z } from "zod";
 import { now } from "../lib/clock";
-import { AppError, isAppError } from "../lib/errors";
-import { sendRequest } from "../lib/http-client";
+import { isAppError } from "../lib/errors";
 import { log } from "../lib/log";
+import { discover, fetchJson } from "./google/issuer-document";
 
-/** For each of the two documents: where the keys are, and the keys. */
-const DEADLINE_MS = 3_000;
 /** For how long published keys are believed: a key that the issuer has withdrawn signs nothing after that. */
 const MAX_AGE_MS = 10 * 60_000;
 /** A key that is not among them is asked for anew, at most this often: anybody can make up a key's name. */
 const RETRY_AFTER_MS = 30_000;
 
-const discovery = z.object({ issuer: z.string(), jwks_uri: z.string() });
+const keysAt = z.object({ jwks_uri: z.string() });
 const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
 
 /** Times are those at which the issuer was asked. */
@@ -75,39 +73,6 @@ function ignoreOutage(error: unknown): void {
 }
 
 async function fetchKeys(issuer: string): Promise<Keys["find"]> {
-  const { issuer: itself, jwks_uri: keysAt } = await fetchJson(
-    `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
-    discovery,
-  );
-  if (itself !== issuer) throw unavailable(`It calls itself ${itself}.`);
-  if (!isAsSafe(keysAt, issuer)) throw unavailable(`Its keys are at ${keysAt}.`);
-  return createLocalJWKSet(await fetchJson(keysAt, keySet));
-}
-
-/** Keys that anybody on the way could exchange prove nothing: an issuer on https has them on https. */
-function isAsSafe(address: string, issuer: string): boolean {
-  return URL.canParse(address) && ["https:", new URL(issuer).protocol].includes(new URL(address).protocol);
-}
-
-async function fetchJson<T>(url: string, schema: z.ZodType<T>): Promise<T> {
-  const result = await sendRequest({
-    method: "GET",
-    url,
-    headers: { Accept: "application/json" },
-    deadlineMs: DEADLINE_MS,
-  });
-  if (result.kind !== "answered") throw unavailable(result.detail);
-  if (result.answer.status !== 200) throw unavailable(`${url} answers ${result.answer.status}.`);
-  try {
-    return schema.parse(JSON.parse(result.answer.body));
-  } catch (cause) {
-    throw unavailable(`${url} cannot be read.`, cause);
-  }
-}
-
-function unavailable(reason: string, cause?: unknown): AppError {
-  return new AppError("SERVICE_UNAVAILABLE", {
-    message: "The issuer of the id_token is out of reach. Try again in a moment.",
-    cause: new Error(reason, { cause }),
-  });
+  const { jwks_uri: url } = await discover(issuer, keysAt);
+  return createLocalJWKSet(await fetchJson({ method: "GET", url, headers: {} }, keySet));
 }

@@ -11,12 +11,12 @@ const GOOGLE = "https://accounts.google.com";
 
 /**
  * Checks an id_token as OpenID Connect Core 1.0 §3.1.3.7 says: the signature by the issuer's published keys, `iss`, `aud`
- * (ours and nobody else's), `exp`, `nbf`, and `email_verified`. Null: it is not accepted, for whatever reason.
+ * (ours and nobody else's), `exp`, `nbf`, `email_verified`, and the `nonce` where we gave one. Null: it is not accepted, for whatever reason.
  * @throws AppError SERVICE_UNAVAILABLE when the issuer's keys cannot be had
  */
 export async function verifyIdToken(
   idToken: string,
-  { issuer, clientId }: { issuer: string; clientId: string },
+  { issuer, clientId, nonce }: { issuer: string; clientId: string; nonce?: string },
 ): Promise<{ email: string } | null> {
   try {
     const { payload } = await jwtVerify(idToken, issuerKeys(issuer), {
@@ -26,6 +26,7 @@ export async function verifyIdToken(
       requiredClaims: ["exp"],
       currentDate: now(),
     });
+    if (nonce !== undefined && payload["nonce"] !== nonce) return null;
     const email = verifiedEmail(payload);
     return email !== null && [payload.aud].flat().length === 1 ? { email } : null;
   } catch (error) {

@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { AccountFrame } from "@/components/console/account/account-frame";
+import { ConsoleQueries } from "@/components/console/queries";
+import { ZoneProvider } from "@/components/console/zone";
+import { readZone } from "../console/zone";
+import { accountPage } from "./context";
+
+export const metadata: Metadata = { title: "Your sign-in · Bankside" };
+
+export default async function AccountLayout({ children }: { children: ReactNode }) {
+  const { user, places } = await accountPage();
+  return (
+    // Nobody's merchant, and neither of the modes: this page is about the person.
+    <ConsoleQueries merchantId="" mode="live" may={[]}>
+      <ZoneProvider known={await readZone()}>
+        <AccountFrame email={user.email} places={places}>
+          {children}
+        </AccountFrame>
+      </ZoneProvider>
+    </ConsoleQueries>
+  );
+}

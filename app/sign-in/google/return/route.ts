@@ -1,0 +1,17 @@
+import { completeGoogle } from "@/server/access/google/complete-google";
+import { publicCtx } from "@/server/http/public-ctx";
+import { arrive, thisBrowser } from "../../arrive";
+import { pageAfter, seeOther } from "../../forms";
+import { takeGoogle } from "../../pending";
+
+/** Google sends the browser back here. It is believed only as the answer to this browser's own question. */
+export async function GET(request: Request): Promise<Response> {
+  const cookie = await takeGoogle();
+  try {
+    const back = { cookie, query: new URL(request.url).searchParams, browser: await thisBrowser() };
+    const { outcome, to } = await completeGoogle(publicCtx(request), back);
+    return seeOther(await arrive(outcome, to));
+  } catch (error) {
+    return seeOther(pageAfter(error, { UNAUTHORIZED: "/sign-in?error=google", FORBIDDEN: "/sign-in?error=stranger" }));
+  }
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { passkeyAssertion } from "@/server/access/factors/schema";
+import { safeReturnPath } from "@/server/access/sign-in-rules";
+import { signInByPasskey } from "@/server/access/verify-sign-in";
+import { publicCtx } from "@/server/http/public-ctx";
+import { env } from "@/server/lib/env";
+import { isAppError } from "@/server/lib/errors";
+import { log } from "@/server/lib/log";
+import { isSameOrigin } from "@/server/lib/same-origin";
+import { arrive, thisBrowser } from "../../arrive";
+import { refusal } from "../../forms";
+
+const body = z.object({ to: z.string().max(2048), response: passkeyAssertion });
+
+/** Begins a session by a passkey's answer, and says where to go. */
+export async function POST(request: Request): Promise<Response> {
+  if (!isSameOrigin(request.headers, env().baseUrl)) return refusal(403, "This call came from another page.");
+  const parsed = body.safeParse(await request.json().catch(() => null));
+  if (!parsed.success) return refusal(400, "This was no passkey's answer. Nothing was done.");
+  const { to, response } = parsed.data;
+  try {
+    const signedIn = await signInByPasskey(publicCtx(request), response, await thisBrowser());
+    return Response.json(
+      { to: await arrive(signedIn, safeReturnPath(to)) },
+      { headers: { "Cache-Control": "no-store" } },
+    );
+  } catch (error) {
+    if (isAppError(error) && error.status < 500) return refusal(error.status, error.message);
+    log().error({ error }, "the sign-in failed");
+    return refusal(503, "The sign-in did not answer. Try again in a moment.");
+  }
+}

@@ -1,0 +1,49 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Mark } from "../icons";
+import ui from "../ui.module.css";
+import { ZoneNote } from "../zone";
+import s from "./account.module.css";
+
+type AccountFrameProps = {
+  email: string;
+  /** The sections that the person can go back to. */
+  places: { href: string; name: string }[];
+  children: ReactNode;
+};
+
+/** The frame of the page of one's own sign-in: the way back, the page, the way out. */
+export function AccountFrame({ email, places, children }: AccountFrameProps) {
+  return (
+    <div className={s.frame}>
+      <a className={s.skip} href="#main">
+        Skip to content
+      </a>
+      <header className={s.bar}>
+        <span className={s.brand}>
+          <Mark size={24} />
+          Bankside
+        </span>
+        {places.length > 0 ? (
+          <nav aria-label="Where you work">
+            {places.map(({ href, name }) => (
+              <Link key={href} href={href}>
+                {name}
+              </Link>
+            ))}
+          </nav>
+        ) : null}
+        <form method="post" action="/sign-in/end">
+          <button className={`${ui.button} ${ui.slim}`} type="submit">
+            Sign out
+          </button>
+        </form>
+      </header>
+      <main id="main" tabIndex={-1}>
+        {children}
+        <p className={s.who}>Signed in as {email}.</p>
+        <ZoneNote />
+      </main>
+    </div>
+  );
+}

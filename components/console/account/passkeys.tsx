@@ -1,0 +1,121 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState, useSyncExternalStore } from "react";
+import { ConfirmDialog } from "../confirm-dialog";
+import { failureWords } from "../failure-words";
+import { Section } from "../heading";
+import { Icon } from "../icons";
+import { passkeySupport } from "../passkey-browser";
+import { failureOf, useTRPC } from "../queries";
+import { Time } from "../time";
+import ui from "../ui.module.css";
+import s from "./account.module.css";
+import type { Own } from "./own-sign-in";
+import { AddPasskey, RenamePasskey } from "./passkey-forms";
+
+type Passkey = Own["passkeys"][number];
+
+/** The person's passkeys: add one, name it, remove it. */
+export function Passkeys({ passkeys, device }: { passkeys: Passkey[]; device: string }) {
+  const supported = useSyncExternalStore(passkeySupport.subscribe, passkeySupport.here, passkeySupport.onServer);
+  const [adding, setAdding] = useState(false);
+  const [renaming, setRenaming] = useState<Passkey | null>(null);
+  const [removing, setRemoving] = useState<Passkey | null>(null);
+  const add = useRef<HTMLButtonElement>(null);
+  return (
+    <section aria-label="Passkeys">
+      <Section title="Passkeys">
+        <button
+          className={passkeys.length === 0 ? `${ui.button} ${ui.primary}` : ui.button}
+          type="button"
+          ref={add}
+          disabled={!supported}
+          onClick={() => setAdding(true)}
+        >
+          Add a passkey
+        </button>
+      </Section>
+      <p className={s.about}>
+        A passkey lives on your phone, your computer or a key, and asks for your finger, face or PIN. It works at this
+        address and nowhere else, so nobody can trick it out of you.
+        {supported ? "" : " This browser knows none at this address."}
+      </p>
+      {passkeys.length > 0 ? (
+        <ul className={s.list}>
+          {passkeys.map((passkey) => (
+            <Row key={passkey.id} passkey={passkey} onRename={setRenaming} onRemove={setRemoving} />
+          ))}
+        </ul>
+      ) : null}
+      {adding ? <AddPasskey device={device} onClose={() => setAdding(false)} /> : null}
+      {renaming ? <RenamePasskey passkey={renaming} onClose={() => setRenaming(null)} /> : null}
+      {removing ? <RemovePasskey passkey={removing} stayAt={add} onClose={() => setRemoving(null)} /> : null}
+    </section>
+  );
+}
+
+type RowProps = { passkey: Passkey; onRename: (one: Passkey) => void; onRemove: (one: Passkey) => void };
+
+function Row({ passkey, onRename, onRemove }: RowProps) {
+  const { name, synced, createdAt, lastUsedAt } = passkey;
+  return (
+    <li>
+      <Icon name="passkey" />
+      <div>
+        <b>{name}</b>
+        <p>
+          {synced ? "Kept in an account of several devices" : "On one device alone"} · added{" "}
+          <Time at={createdAt} as="date" /> · {lastUsedAt ? "last used " : "not used yet"}
+          {lastUsedAt ? <Time at={lastUsedAt} /> : null}
+        </p>
+      </div>
+      <div className={ui.actions}>
+        <button
+          className={`${ui.button} ${ui.slim}`}
+          type="button"
+          aria-label={`Rename ${name}`}
+          onClick={() => onRename(passkey)}
+        >
+          Rename
+        </button>
+        <button
+          className={`${ui.button} ${ui.slim} ${ui.danger}`}
+          type="button"
+          aria-label={`Remove ${name}`}
+          onClick={() => onRemove(passkey)}
+        >
+          Remove
+        </button>
+      </div>
+    </li>
+  );
+}
+
+type RemoveProps = { passkey: Passkey; stayAt: React.RefObject<HTMLButtonElement | null>; onClose: () => void };
+
+function RemovePasskey({ passkey, stayAt, onClose }: RemoveProps) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const remove = useMutation(
+    trpc.me.removePasskey.mutationOptions({
+      onSuccess: async () => {
+        await queries.invalidateQueries(trpc.me.get.queryFilter());
+        onClose();
+      },
+    }),
+  );
+  return (
+    <ConfirmDialog
+      title={`Remove ${passkey.name}?`}
+      action="Remove it"
+      stayAt={stayAt}
+      busy={remove.isPending}
+      error={remove.error ? failureWords(failureOf(remove.error), "It still signs in.") : null}
+      onConfirm={() => remove.mutate({ id: passkey.id })}
+      onCancel={onClose}
+    >
+      It signs in no more from then on. Your device goes on showing it until you delete it there too.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { AlertDialog } from "radix-ui";
+import { type RefObject, useState } from "react";
+import { CopyButton } from "../copy-button";
+import { Icon } from "../icons";
+import s from "../overlay.module.css";
+import { useReturnFocus } from "../return-focus";
+import ui from "../ui.module.css";
+import account from "./account.module.css";
+
+type RecoveryProps = { codes: string[]; stayAt: RefObject<HTMLElement | null>; onDone: () => void };
+
+/** Shows the recovery codes, once. It is left only by saying that they were kept: no Esc, no press beside it. */
+export function RecoveryCodes({ codes, stayAt, onDone }: RecoveryProps) {
+  const [kept, setKept] = useState(false);
+  const returnFocus = useReturnFocus(stayAt);
+  const text = `Recovery codes of Bankside, ${window.location.host}. Each works once.\n${codes.join("\n")}\n`;
+  return (
+    <AlertDialog.Root open>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={s.scrim} />
+        <AlertDialog.Content
+          className={s.dialog}
+          onCloseAutoFocus={returnFocus}
+          onEscapeKeyDown={(event) => event.preventDefault()}
+        >
+          <div className={s.body}>
+            <div>
+              <AlertDialog.Title>Keep these codes now</AlertDialog.Title>
+              <AlertDialog.Description className={ui.muted}>
+                Each stands in for the app, once: for the day on which the phone is gone. Nobody here can show them
+                again.
+              </AlertDialog.Description>
+            </div>
+            <ol className={account.codes} aria-label="Recovery codes">
+              {codes.map((code) => (
+                <li key={code}>
+                  <code>{code}</code>
+                </li>
+              ))}
+            </ol>
+            <div className={ui.actions}>
+              <CopyButton text={text} label="the recovery codes">
+                Copy all
+              </CopyButton>
+              <a
+                className={`${ui.button} ${ui.slim}`}
+                href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+                download="bankside-recovery-codes.txt"
+              >
+                <Icon name="save" />
+                Save as a file
+              </a>
+            </div>
+            <label className={ui.check}>
+              <input type="checkbox" checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
+              <span>
+                I have put them where I find them without my phone
+                <small>Not beside the app: whoever finds the phone would find both.</small>
+              </span>
+            </label>
+          </div>
+          <footer className={s.footer}>
+            <span>Ten recovery codes</span>
+            <button className={`${ui.button} ${ui.primary}`} type="button" disabled={!kept} onClick={onDone}>
+              Done
+            </button>
+          </footer>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

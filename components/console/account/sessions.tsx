@@ -1,0 +1,130 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { ConfirmDialog } from "../confirm-dialog";
+import { failureWords } from "../failure-words";
+import { Section } from "../heading";
+import { Glyph, Icon } from "../icons";
+import { Note } from "../parts";
+import { failureOf, useTRPC } from "../queries";
+import { Time } from "../time";
+import ui from "../ui.module.css";
+import s from "./account.module.css";
+import type { Own } from "./own-sign-in";
+import { wayWords } from "./sign-in-words";
+
+type OwnSession = Own["sessions"][number];
+
+const isPhone = (device: string) => /Android|iOS|iPhone|Mobile/.test(device);
+
+/** Where the person is signed in, this one first; each can be ended, all others, and all. */
+export function Sessions({ sessions }: { sessions: OwnSession[] }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [leaving, setLeaving] = useState(false);
+  const heading = useRef<HTMLButtonElement>(null);
+  const options = { onSuccess: () => queries.invalidateQueries(trpc.me.get.queryFilter()) };
+  const endOne = useMutation(trpc.me.endSession.mutationOptions(options));
+  const endOthers = useMutation(trpc.me.endOtherSessions.mutationOptions(options));
+  const shown = [...sessions].sort((a, b) => Number(b.here) - Number(a.here));
+  const failure = endOne.error ?? endOthers.error;
+  return (
+    <section aria-label="Where you are signed in">
+      <Section title="Where you are signed in">
+        <div className={ui.actions}>
+          {sessions.length > 1 ? (
+            <button
+              className={ui.button}
+              type="button"
+              disabled={endOthers.isPending}
+              onClick={() => endOthers.mutate()}
+            >
+              End all others
+            </button>
+          ) : null}
+          <button className={`${ui.button} ${ui.danger}`} type="button" ref={heading} onClick={() => setLeaving(true)}>
+            Sign out everywhere
+          </button>
+        </div>
+      </Section>
+      <p className={s.about}>
+        A sign-in ends by itself after twelve hours. The device is what the browser calls itself; the address is where
+        it signed in from.
+      </p>
+      {failure ? <Note tone="bad">{failureWords(failureOf(failure), "It goes on.")}</Note> : null}
+      <ul className={s.list}>
+        {shown.map((session) => (
+          <Row
+            key={session.id}
+            session={session}
+            busy={endOne.isPending}
+            onEnd={() => endOne.mutate({ id: session.id })}
+          />
+        ))}
+      </ul>
+      {leaving ? <Leave stayAt={heading} onClose={() => setLeaving(false)} /> : null}
+    </section>
+  );
+}
+
+function Row({ session, busy, onEnd }: { session: OwnSession; busy: boolean; onEnd: () => void }) {
+  const { device, place, way, createdAt, lastSeenAt, here } = session;
+  return (
+    <li>
+      <Icon name={isPhone(device) ? "phone" : "server"} />
+      <div>
+        <b>{device}</b>
+        <p>
+          From {place} · signed in <Time at={createdAt} /> {wayWords(way)}
+          {here ? null : (
+            <>
+              {" "}
+              · last seen <Time at={lastSeenAt} />
+            </>
+          )}
+        </p>
+      </div>
+      {here ? (
+        <span className={`${ui.status} ${s.here}`} data-tone="good">
+          <Glyph name="done" />
+          <span>This one</span>
+        </span>
+      ) : (
+        <button
+          className={`${ui.button} ${ui.slim}`}
+          type="button"
+          disabled={busy}
+          aria-label={`End the session of ${device}`}
+          onClick={onEnd}
+        >
+          End it
+        </button>
+      )}
+    </li>
+  );
+}
+
+type LeaveProps = { stayAt: React.RefObject<HTMLButtonElement | null>; onClose: () => void };
+
+function Leave({ stayAt, onClose }: LeaveProps) {
+  const trpc = useTRPC();
+  const leave = useMutation(
+    trpc.me.endEverywhere.mutationOptions({ onSuccess: () => window.location.assign("/sign-in?error=signedout") }),
+  );
+  return (
+    <ConfirmDialog
+      title="Sign out everywhere?"
+      action="Sign out everywhere"
+      cancel="Stay"
+      stayAt={stayAt}
+      busy={leave.isPending || leave.isSuccess}
+      error={leave.error ? failureWords(failureOf(leave.error), "You are still signed in.") : null}
+      onConfirm={() => leave.mutate()}
+      onCancel={onClose}
+    >
+      Every session of yours ends at once, this one too, and so do the tokens of programs that act in your name.
+      Passkeys and the app stay: you come in again as always.
+    </ConfirmDialog>
+  );
+}

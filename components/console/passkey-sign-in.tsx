@@ -1,0 +1,55 @@
+"use client";
+
+import { useState, useSyncExternalStore } from "react";
+import { Icon } from "./icons";
+import { Note } from "./parts";
+import { askPasskey, passkeyFailure, passkeySupport } from "./passkey-browser";
+import s from "./sign-in.module.css";
+import ui from "./ui.module.css";
+
+const UNREACHABLE = "The sign-in did not answer. Nothing was done. Try again in a moment.";
+
+async function post(path: string, body: object): Promise<{ ok: boolean; answer: Record<string, unknown> }> {
+  const headers = { "Content-Type": "application/json" };
+  const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+  return { ok: response.ok, answer: (await response.json()) as Record<string, unknown> };
+}
+
+/** Comes in with a passkey, whichever the device has. `to`: where to go then. */
+export function PasskeySignIn({ to }: { to: string }) {
+  const supported = useSyncExternalStore(passkeySupport.subscribe, passkeySupport.here, passkeySupport.onServer);
+  const [state, setState] = useState<{ busy: boolean; failure: string | null }>({ busy: false, failure: null });
+  const fail = (failure: string) => setState({ busy: false, failure });
+  const use = async () => {
+    setState({ busy: true, failure: null });
+    try {
+      const asked = await post("/sign-in/passkey/start", {});
+      const response = await askPasskey(asked.answer);
+      const { ok, answer } = await post("/sign-in/passkey/finish", { to, response });
+      if (!ok) return fail(typeof answer["message"] === "string" ? answer["message"] : UNREACHABLE);
+      window.location.assign(typeof answer["to"] === "string" ? answer["to"] : "/console");
+    } catch (error) {
+      fail(passkeyFailure(error) ?? UNREACHABLE);
+    }
+  };
+  return (
+    <div className={s.way}>
+      <button
+        className={`${ui.button} ${s.tall}`}
+        type="button"
+        disabled={state.busy || !supported}
+        aria-describedby={supported ? undefined : "no-passkeys"}
+        onClick={use}
+      >
+        <Icon name="passkey" />
+        Use a passkey
+      </button>
+      {supported ? null : (
+        <p className={`${ui.muted} ${ui.small}`} id="no-passkeys">
+          This browser knows no passkeys at this address.
+        </p>
+      )}
+      {state.failure ? <Note tone="bad">{state.failure}</Note> : null}
+    </div>
+  );
+}
