@@ -43,6 +43,8 @@ export type CallLog = {
   /** Cursors of the pages beside this one. */
   newer: string | null;
   older: string | null;
+  /** The merchant's credentials, to choose from. */
+  credentials: { id: string; name: string }[];
 };
 
 type SearchInput = CallFilterInput & { merchantId?: string | undefined };
@@ -66,6 +68,7 @@ export async function searchCalls(ctx: Ctx, input: SearchInput & { cursor?: stri
   return {
     ...page,
     items: page.rows.map((row) => itemOf(row, names)),
+    credentials: [...names].map(([id, name]) => ({ id, name })),
     counts: { taken: counted(counts.taken), refused: counted(counts.refused), failed: counted(counts.failed) },
   };
 }

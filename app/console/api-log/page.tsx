@@ -1,0 +1,40 @@
+import type { Metadata } from "next";
+import { CallsPage } from "@/components/console/developers/calls";
+import { CALLS_PATH, readCallsSearch } from "@/components/console/developers/calls-filter";
+import type { Search } from "@/components/console/filter-address";
+import { env } from "@/server/lib/env";
+import { asJson, requireConsolePage } from "../context";
+import { orBeginAt } from "../webhooks/or-begin-at";
+
+export const metadata: Metadata = { title: "API log" };
+
+export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
+  const { filter, cursor, call } = readCallsSearch(await searchParams);
+  const { merchant, mode, api } = await requireConsolePage();
+  const merchantId = merchant.id;
+  const searching = api.developers.calls.search({
+    ...{ merchantId, test: mode === "test", ...filter },
+    ...(cursor ? { cursor } : {}),
+  });
+  const [first, operations, opened] = await Promise.all([
+    orBeginAt(CALLS_PATH, searching),
+    api.developers.reference.read({ merchantId }),
+    // One that is not there any more is said to be so where it would stand.
+    call ? api.developers.calls.get({ merchantId, id: call }).catch(() => null) : null,
+  ]);
+  const errorCodes = [...new Set(operations.flatMap(({ errors }) => errors.map(({ code }) => code)))].sort();
+  return (
+    <CallsPage
+      key={JSON.stringify([filter, cursor])}
+      first={asJson(first)}
+      opened={opened && asJson(opened)}
+      filter={filter}
+      operations={operations.map(({ id, method, path, summary, auth, hasBody }) => ({
+        ...{ id, method, path, summary, auth, hasBody },
+      }))}
+      errorCodes={errorCodes}
+      baseUrl={env().baseUrl}
+      {...(cursor ? { cursor } : {})}
+    />
+  );
+}

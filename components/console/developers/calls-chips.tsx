@@ -1,0 +1,101 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { without } from "../filter-address";
+import { FilterChip, OneOf } from "../filter-chip";
+import { TimeChip } from "../filter-time";
+import { codeWords } from "./call-words";
+import { type CallsFilter, callsPath } from "./calls-filter";
+
+/** What one can choose from. */
+export type CallChoices = {
+  operations: readonly { id: string; method: string; path: string }[];
+  errorCodes: readonly string[];
+};
+
+type ChipsProps = {
+  filter: CallsFilter;
+  choices: CallChoices;
+  credentials: readonly { id: string; name: string }[];
+};
+
+const API = "/api/v1";
+
+/** A path without what all paths begin with. */
+export function shortPath(path: string): string {
+  return path.startsWith(`${API}/`) ? path.slice(API.length) : path;
+}
+
+/** What the log is narrowed to, and can be. What is chosen lives in the address. */
+export function CallChips({ filter, choices, credentials }: ChipsProps) {
+  const router = useRouter();
+  const { endpoint, actor, errorCode } = filter;
+  const operation = choices.operations.find(({ id }) => id === endpoint);
+  return (
+    <>
+      <TimeChip
+        name="Received"
+        span={filter}
+        off={callsPath(without(filter, "from", "to"))}
+        onDone={(span) => router.push(callsPath({ ...without(filter, "from", "to"), ...span }))}
+      />
+      <FilterChip
+        name="Operation"
+        value={
+          endpoint === undefined ? undefined : operation ? `${operation.method} ${shortPath(operation.path)}` : endpoint
+        }
+        off={callsPath(without(filter, "endpoint"))}
+      >
+        {(close) => (
+          <OneOf
+            label="Operations"
+            choices={choices.operations.map(({ id, method, path }) => ({
+              words: `${method} ${shortPath(path)}`,
+              href: callsPath({ ...filter, endpoint: id }),
+              isChosen: id === endpoint,
+            }))}
+            onChoose={close}
+          />
+        )}
+      </FilterChip>
+      <FilterChip
+        name="Credential"
+        value={actor === undefined ? undefined : (credentials.find(({ id }) => id === actor)?.name ?? "another")}
+        off={callsPath(without(filter, "actor"))}
+      >
+        {(close) =>
+          credentials.length === 0 ? (
+            <p>There is no credential yet.</p>
+          ) : (
+            <OneOf
+              label="Credentials"
+              choices={credentials.map(({ id, name }) => ({
+                words: name,
+                href: callsPath({ ...filter, actor: id }),
+                isChosen: id === actor,
+              }))}
+              onChoose={close}
+            />
+          )
+        }
+      </FilterChip>
+      <FilterChip
+        name="Error"
+        value={errorCode === undefined ? undefined : codeWords(errorCode)}
+        off={callsPath(without(filter, "errorCode"))}
+      >
+        {(close) => (
+          <OneOf
+            label="Error codes"
+            choices={choices.errorCodes.map((code) => ({
+              words: code,
+              href: callsPath({ ...filter, errorCode: code }),
+              isChosen: code === errorCode,
+            }))}
+            onChoose={close}
+          />
+        )}
+      </FilterChip>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { CopyButton } from "../copy-button";
+import s from "./developers.module.css";
+
+type Version = { name: string; text: string; drawn?: ReactNode };
+
+/** The same thing said in several ways: one is shown, and copied as it is shown. */
+export function CodeBox({ label, versions, end }: { label: string; versions: readonly Version[]; end?: ReactNode }) {
+  const [picked, setPicked] = useState(versions[0]?.name);
+  const shown = versions.find(({ name }) => name === picked) ?? versions[0];
+  if (!shown) return null;
+  return (
+    <div className={s.code}>
+      <div className={s.codeHead}>
+        {versions.length === 1 ? (
+          <b>{shown.name}</b>
+        ) : (
+          <fieldset className={s.versions}>
+            <legend>{label}</legend>
+            {versions.map(({ name }) => (
+              <button key={name} type="button" aria-pressed={name === shown.name} onClick={() => setPicked(name)}>
+                {name}
+              </button>
+            ))}
+          </fieldset>
+        )}
+        {end ? <span>{end}</span> : null}
+        <span className={s.copy}>
+          <CopyButton text={shown.text} label={versions.length === 1 ? shown.name.toLowerCase() : `as ${shown.name}`} />
+        </span>
+      </div>
+      {shown.drawn ?? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        <pre tabIndex={0}>{shown.text}</pre>
+      )}
+    </div>
+  );
+}

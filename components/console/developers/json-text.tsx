@@ -1,0 +1,68 @@
+import type { ReactNode } from "react";
+import { visible } from "../delivery-message";
+import s from "./developers.module.css";
+
+/** In the place of what the log left out. */
+const LEFT_OUT = "[redacted]";
+const INDENT = "  ";
+
+type Marks = { wrong: ReadonlySet<string> };
+
+/**
+ * JSON as people read it: names quieter than values, what the log left out shown as left out, and what was wrong with
+ * the request marked. `wrong`: fields as the contract writes them, `order.amount`.
+ */
+export function JsonText({ value, wrong = [] }: { value: unknown; wrong?: readonly string[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <pre tabIndex={0}>{draw(value, "", "", { wrong: new Set(wrong) })}</pre>
+  );
+}
+
+function draw(value: unknown, field: string, indent: string, marks: Marks): ReactNode {
+  const drawn = drawPlain(value, field, indent, marks);
+  return marks.wrong.has(field) ? <mark data-wrong="">{drawn}</mark> : drawn;
+}
+
+function drawPlain(value: unknown, field: string, indent: string, marks: Marks): ReactNode {
+  if (typeof value === "string") return value.includes(LEFT_OUT) ? <LeftOut text={value} /> : <b>{quoted(value)}</b>;
+  if (value === null || typeof value !== "object") return String(value);
+  const isList = Array.isArray(value);
+  const entries = Object.entries(value);
+  const [open, close] = isList ? "[]" : "{}";
+  if (entries.length === 0) return `${open}${close}`;
+  const inner = indent + INDENT;
+  return (
+    <>
+      {open}
+      {entries.map(([name, child], index) => {
+        const at = isList ? `${field}[${name}]` : field === "" ? name : `${field}.${name}`;
+        return (
+          <span key={name}>
+            {`\n${inner}`}
+            {isList ? null : <i>{quoted(name)}: </i>}
+            {draw(child, at, inner, marks)}
+            {index < entries.length - 1 ? "," : ""}
+          </span>
+        );
+      })}
+      {`\n${indent}${close}`}
+    </>
+  );
+}
+
+/** The rest of a text that holds something left out is shown; only the secret is not. */
+function LeftOut({ text }: { text: string }) {
+  if (text === LEFT_OUT) return <mark className={s.leftOut}>left out</mark>;
+  return (
+    <b>
+      {quoted(text).split(LEFT_OUT)[0]}
+      <mark className={s.leftOut}>left out</mark>
+      {quoted(text).split(LEFT_OUT).slice(1).join("…")}
+    </b>
+  );
+}
+
+function quoted(text: string): string {
+  return visible(JSON.stringify(text));
+}
