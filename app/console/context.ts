@@ -1,7 +1,8 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { type ConsoleMerchant, consoleMerchants, rolesAt } from "@/server/access/console-access";
+import { type ConsoleMerchant, chosenMerchant, findConsoleMerchants } from "@/server/access/act-for";
+import { rolesAt } from "@/server/access/console-access";
 import { type ProcedurePath, permittedPaths } from "@/server/access/permissions";
 import type { SignedInUser } from "@/server/access/sessions";
 import { hasLiveConnections } from "@/server/connectors/profiles";
@@ -11,6 +12,8 @@ import { createConsoleCaller } from "@/server/trpc/router";
 import { getSession } from "./session";
 
 export const MERCHANT_COOKIE = "bankside.merchant";
+/** More are found by their name. */
+export const MERCHANTS_SHOWN = 20;
 export const MODE_COOKIE = "bankside.mode";
 
 /** Which payments the pages are about: those that move money, or the tests. */
@@ -18,7 +21,8 @@ export type Mode = "live" | "test";
 
 export type ConsolePage = {
   user: SignedInUser;
-  merchants: ConsoleMerchant[];
+  /** The first of those that the user may look at, by name, and how many there are. */
+  merchants: { items: ConsoleMerchant[]; total: number };
   merchant: ConsoleMerchant;
   mode: Mode;
   /** Whether a bank is connected that moves money: without one there is nothing but tests. */
@@ -31,7 +35,7 @@ export type ConsolePage = {
 
 /**
  * What every page of the Console begins with: who is signed in, and whose pages are shown. Each page asks for itself; a
- * layout protects nothing. Nobody signed in: on to the sign-in. A user without a merchant: null.
+ * layout protects nothing. Nobody signed in: on to the sign-in; who acts for others: on to choosing for whom. A user without a role: null.
  */
 export const consolePage = cache(async (): Promise<ConsolePage | null> => {
   const session = await getSession();
@@ -39,10 +43,11 @@ export const consolePage = cache(async (): Promise<ConsolePage | null> => {
   if (!session) redirect(`/sign-in?to=${encodeURIComponent(requestHeaders.get("x-bankside-path") ?? "/console")}`);
   const ctx: Ctx = { caller: PUBLIC_CALLER, requestId: requestIdOf(requestHeaders), ip: null };
   const { user } = session;
-  const merchants = await consoleMerchants(ctx, user);
   const jar = await cookies();
-  const wished = jar.get(MERCHANT_COOKIE)?.value;
-  const merchant = merchants.find(({ id }) => id === wished) ?? merchants[0];
+  const merchant = await chosenMerchant(ctx, user, jar.get(MERCHANT_COOKIE)?.value);
+  const merchants = await findConsoleMerchants(ctx, user, { search: "", limit: MERCHANTS_SHOWN });
+  // Whom to act for is chosen, never guessed.
+  if (!merchant && user.memberships.length > 0) redirect("/acting");
   if (!merchant) return null;
   const may = permittedPaths((await rolesAt(ctx, user, merchant.id)).map(({ role }) => role));
   const hasLive = await hasLiveConnections();

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { ActingBand } from "@/components/console/acting-band";
 import s from "@/components/console/front.module.css";
 import { ConsoleQueries } from "@/components/console/queries";
 import { Shell } from "@/components/console/shell";
@@ -36,7 +37,11 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
           mode={mode}
           hasLive={hasLive}
           may={may}
-          acting={null}
+          acting={
+            merchant.acting === null ? null : (
+              <ActingBand key="acting" merchant={merchant.brandName} by={merchant.acting.name} />
+            )
+          }
           failing={asJson(await api.webhooks.health.failing({ merchantId: merchant.id }))}
         >
           {children}

@@ -1,51 +1,139 @@
 "use client";
 
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
+import { type KeyboardEvent, useDeferredValue, useState } from "react";
 import { Icon } from "./icons";
-import s from "./shell.module.css";
+import s from "./merchant-switch.module.css";
+import { type Outputs, useTRPC } from "./queries";
+import shell from "./shell.module.css";
 import ui from "./ui.module.css";
 
-type Merchant = { id: string; brandName: string };
+type Found = Outputs["acting"]["merchants"];
+type Merchant = Found["items"][number];
 
-/** Whose pages these are. With a choice it is a select, which posts as a form and so also works before its script runs. */
-export function MerchantSwitch({ merchants, merchant }: { merchants: Merchant[]; merchant: Merchant }) {
-  const pathname = usePathname();
-  const face = (
+/** So many are looked through by eye; more are searched. */
+const SEARCHED_FROM = 8;
+
+/** Under a merchant's name: whose it is, from where the reader stands. */
+export function standing({ acting, partnerName, suspended }: Merchant): string {
+  if (suspended) return "Suspended";
+  if (acting?.as === "platform" && partnerName !== null) return `by ${partnerName}`;
+  return acting?.as === "partner" ? `by ${acting.name}` : "Merchant";
+}
+
+function Face({ merchant }: { merchant: Merchant }) {
+  return (
     <>
-      <span className={s.initial} aria-hidden="true">
+      <span className={shell.initial} aria-hidden="true">
         {merchant.brandName.slice(0, 1).toUpperCase()}
       </span>
-      <span className={s.who}>
-        <b>{merchant.brandName}</b>
-        <small>Merchant</small>
+      <span className={shell.who}>
+        <b title={merchant.brandName}>{merchant.brandName}</b>
+        <small>{standing(merchant)}</small>
       </span>
     </>
   );
-  if (merchants.length < 2) return <div className={s.merchant}>{face}</div>;
-  // Of the present page, the section: a payment's own page would not exist for another merchant.
-  const section = pathname.split("/").slice(0, 3).join("/");
+}
+
+/**
+ * Whose pages these are. With a choice it opens a list, which is searched by name; each of it is a button of a form, so that
+ * the first of them also work before their script runs.
+ */
+export function MerchantSwitch({ merchant, first }: { merchant: Merchant; first: Found }) {
+  if (first.total < 2) {
+    return (
+      <div className={shell.merchant}>
+        <Face merchant={merchant} />
+      </div>
+    );
+  }
   return (
-    <form method="post" action="/console/merchant" className={s.merchant}>
-      {face}
-      <Icon name="updown" />
-      <input type="hidden" name="to" value={section} />
-      <select
-        name="merchant"
-        aria-label="Merchant"
-        defaultValue={merchant.id}
-        onChange={(event) => event.currentTarget.form?.requestSubmit()}
+    <div>
+      <button
+        className={`${shell.merchant} ${s.button}`}
+        type="button"
+        popoverTarget="merchants"
+        aria-label={`Merchant: ${merchant.brandName}. Choose another`}
       >
-        {merchants.map(({ id, brandName }) => (
-          <option key={id} value={id}>
-            {brandName}
-          </option>
+        <Face merchant={merchant} />
+        <Icon name="updown" />
+      </button>
+      <div className={s.list} id="merchants" popover="auto">
+        <Choices merchant={merchant} first={first} />
+      </div>
+    </div>
+  );
+}
+
+function Choices({ merchant, first }: { merchant: Merchant; first: Found }) {
+  const trpc = useTRPC();
+  const [typed, setTyped] = useState("");
+  const search = useDeferredValue(typed.trim());
+  const found = useQuery(
+    trpc.acting.merchants.queryOptions({ search }, { enabled: search !== "", placeholderData: keepPreviousData }),
+  );
+  const { items, total } = search === "" ? first : (found.data ?? first);
+  // Of the present page, the section: a payment's own page would not exist for another merchant.
+  const section = usePathname().split("/").slice(0, 3).join("/");
+  return (
+    <form method="post" action="/console/merchant" onKeyDown={moveByArrows}>
+      <input type="hidden" name="to" value={section} />
+      {first.total >= SEARCHED_FROM ? (
+        <label className={ui.input}>
+          <Icon name="search" />
+          <span className={ui.hidden}>Find a merchant</span>
+          <input
+            type="search"
+            placeholder={`Find among ${first.total} merchants`}
+            value={typed}
+            maxLength={200}
+            autoComplete="off"
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              // Enter would press the first button of the form, whichever that is by now.
+              if (event.key === "Enter") event.preventDefault();
+            }}
+          />
+        </label>
+      ) : null}
+      <ul>
+        {items.map((each) => (
+          <li key={each.id}>
+            <button
+              type="submit"
+              name="merchant"
+              value={each.id}
+              aria-current={each.id === merchant.id ? "true" : undefined}
+            >
+              <Face merchant={each} />
+            </button>
+          </li>
         ))}
-      </select>
-      <noscript>
-        <button className={ui.button} type="submit">
-          Go
+      </ul>
+      <p role="status">{countWords(items.length, total, search)}</p>
+      {merchant.acting === null ? null : (
+        <button className={s.end} type="submit" name="merchant" value="">
+          <Icon name="leave" />
+          Stop acting
         </button>
-      </noscript>
+      )}
     </form>
   );
+}
+
+function countWords(shown: number, total: number, search: string): string {
+  if (total === 0) return `No merchant's name has “${search}” in it.`;
+  return shown < total ? `The first ${shown} of ${total}. Type a part of the name.` : "";
+}
+
+/** Up and down go through what can be pressed, as in any list of choices. */
+function moveByArrows(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+  const places = [...event.currentTarget.querySelectorAll<HTMLElement>("input[type=search], button")];
+  const { activeElement } = document;
+  const at = activeElement instanceof HTMLElement ? places.indexOf(activeElement) : -1;
+  const next = places[(at + (event.key === "ArrowDown" ? 1 : places.length - 1)) % places.length];
+  event.preventDefault();
+  next?.focus();
 }

@@ -10,9 +10,9 @@ import type { AppRouter } from "@/server/trpc/router";
 import { VerifyDialog } from "./verify-dialog";
 import { verificationLink } from "./verify-request";
 
-const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
+const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
-export { useTRPC };
+export { useTRPC, useTRPCClient };
 export type Outputs = inferRouterOutputs<AppRouter>;
 
 const MAX_RETRIES = 2;

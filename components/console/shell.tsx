@@ -12,8 +12,9 @@ type ShellProps = {
   user: { name: string; email: string };
   /** Whether the user has a role at the platform, and with it the operator's section. */
   operator: boolean;
-  merchants: { id: string; brandName: string }[];
-  merchant: { id: string; brandName: string };
+  /** The first of those that the user may choose, and the one whose pages these are. */
+  merchants: Outputs["acting"]["merchants"];
+  merchant: Outputs["acting"]["merchants"]["items"][number];
   mode: "live" | "test";
   hasLive: boolean;
   /** The calls that the user may make here: a place is shown where its first one is among them. */
@@ -33,7 +34,7 @@ export function Shell(props: ShellProps) {
     <Frame
       name="Console"
       bands={[acting, mode === "test" ? <TestBand key="test" hasLive={hasLive} /> : null]}
-      head={<MerchantSwitch merchants={merchants} merchant={merchant} />}
+      head={<MerchantSwitch first={merchants} merchant={merchant} />}
       rail={<RailLinks groups={groups} failing={failing} />}
       groups={groups}
       foot={<UserMenu user={user} elsewhere={operator ? [{ href: "/operator", name: "Operator" }] : []} />}

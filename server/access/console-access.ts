@@ -1,12 +1,10 @@
 import type { Caller, Ctx } from "../lib/context";
 import { AppError, isAppError } from "../lib/errors";
-import { readMerchantsOfCaller, readPartnerName } from "../merchants/read-merchant";
+import { readPartnerName } from "../merchants/read-merchant";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { permissionOf } from "./permissions";
 import { callerOfRole, type Role, USER_ROLES, type UserRole } from "./rules";
 import type { SignedInUser } from "./sessions";
-
-export type ConsoleMerchant = { id: string; brandName: string };
 
 /** A role that a user holds, and whom they act as in it. */
 export type HeldRole = { role: string; caller: Caller };
@@ -20,15 +18,6 @@ function heldRole(user: SignedInUser, membership: Role): HeldRole {
 function heldRoles(user: SignedInUser): HeldRole[] {
   const rank = ({ role }: HeldRole) => USER_ROLES.indexOf(role as UserRole);
   return user.memberships.map((membership) => heldRole(user, membership)).sort((a, b) => rank(a) - rank(b));
-}
-
-/** The merchants that the user may look at in the Console, by name. */
-export async function consoleMerchants(ctx: Ctx, user: SignedInUser): Promise<ConsoleMerchant[]> {
-  const found = new Map<string, ConsoleMerchant>();
-  for (const { caller } of heldRoles(user)) {
-    for (const { id, brandName } of await readMerchantsOfCaller({ ...ctx, caller })) found.set(id, { id, brandName });
-  }
-  return [...found.values()].sort((a, b) => a.brandName.localeCompare(b.brandName, "en"));
 }
 
 /**

@@ -79,7 +79,7 @@ export function scopesOfRole(role: string): readonly Scope[] {
 }
 
 /** The sections that one may go back to. Beside them, nothing: not the API, not the shoppers' pages, not the outbox. */
-const RETURN_PATH = /^\/(?:console|operator|account|invitation)(?:\/|$)/;
+const RETURN_PATH = /^\/(?:console|operator|acting|account|invitation)(?:\/|$)/;
 
 /** A path of our own to go to after signing in; anything else is the Console's front page. */
 export function safeReturnPath(given: string | null | undefined): string {

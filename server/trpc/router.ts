@@ -1,5 +1,6 @@
 import { auditRouter } from "../access/audit-router";
 import { ownRouter } from "../access/own-router";
+import { actingRouter } from "../access/acting-router";
 import { PERMISSIONS, type Permission } from "../access/permissions";
 import { credentialsRouter } from "../access/router";
 import { partnerTeamRouter, teamRouter } from "../access/team/router";
@@ -10,6 +11,7 @@ import { brandingRouter } from "../merchants/router";
 import { paymentLinksRouter } from "../payment-links/router";
 import { overviewRouter } from "../payments/overview-router";
 import { paymentsRouter } from "../payments/router";
+import { searchRouter } from "../payments/search-router";
 import { platformRouter } from "../platform/router";
 import { movementsRouter } from "../reconciliation/router";
 import { webhooksRouter } from "../webhooks/router";
@@ -27,11 +29,13 @@ export const appRouter = router({
   accounts: accountsRouter,
   balances: balancesRouter,
   movements: movementsRouter,
+  acting: actingRouter,
   team: teamRouter,
   partnerTeam: partnerTeamRouter,
   developers: developersRouter,
   platform: platformRouter,
   audit: auditRouter,
+  search: searchRouter,
 });
 
 export type AppRouter = typeof appRouter;

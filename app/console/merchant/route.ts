@@ -1,18 +1,46 @@
 import { cookies } from "next/headers";
+import { noteActing } from "@/server/access/act-for";
 import { safeReturnPath } from "@/server/access/sign-in-rules";
+import { publicCtx } from "@/server/http/public-ctx";
 import { env } from "@/server/lib/env";
+import { isAppError } from "@/server/lib/errors";
 import { isUuid } from "@/server/lib/ids";
 import { fieldOf, readForm, seeOther } from "../../sign-in/forms";
 import { MERCHANT_COOKIE } from "../context";
+import { getSession } from "../session";
 
-/** Chooses the merchant whose pages are shown. A wish, no permission: every page and every call asks that anew. */
+/**
+ * Chooses the merchant whose pages are shown; the empty one ends that. A wish, no permission: every page and every call
+ * asks that anew. That somebody begins or ends acting for a merchant stands in the merchant's log.
+ */
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
   if (!form) return seeOther("/console");
-  const merchantId = fieldOf(form, "merchant");
-  if (isUuid(merchantId)) {
-    const secure = env().baseUrl.startsWith("https://");
-    (await cookies()).set(MERCHANT_COOKIE, merchantId, { httpOnly: true, sameSite: "lax", secure, path: "/console" });
+  const session = await getSession();
+  if (!session) return seeOther("/sign-in");
+  const wished = fieldOf(form, "merchant");
+  const jar = await cookies();
+  const before = jar.get(MERCHANT_COOKIE)?.value ?? "";
+  const note = (merchantId: string, begins: boolean) =>
+    noteActing(publicCtx(request), session.user, { merchantId, begins }).then(() => true, whenOutOfReach);
+  if (isUuid(before) && before !== wished) await note(before, false);
+  const options = {
+    httpOnly: true,
+    sameSite: "lax",
+    secure: env().baseUrl.startsWith("https://"),
+    path: "/console",
+  } as const;
+  if (!isUuid(wished)) {
+    jar.set(MERCHANT_COOKIE, "", { ...options, maxAge: 0 });
+    return seeOther("/acting");
   }
+  if (before !== wished && !(await note(wished, true))) return seeOther("/acting");
+  jar.set(MERCHANT_COOKIE, wished, options);
   return seeOther(safeReturnPath(fieldOf(form, "to")));
+}
+
+/** Of a merchant that is out of reach nothing is said, whether it is there or not. */
+function whenOutOfReach(error: unknown): false {
+  if (isAppError(error) && error.code === "MERCHANT_NOT_FOUND") return false;
+  throw error;
 }

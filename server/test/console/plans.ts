@@ -2,8 +2,9 @@ import type { inferRouterInputs } from "@trpc/server";
 import type { ProcedurePath } from "../../access/permissions";
 import type { ErrorCode } from "../../lib/errors";
 import type { AppRouter } from "../../trpc/router";
+import { MOVEMENT_PLANS } from "./movement-plans";
 import { OWN_PLANS } from "./own-plans";
-import { prepared, unprepared, withLogo } from "./plan-inputs";
+import { openPayment, prepared, unprepared, withLogo } from "./plan-inputs";
 import { PLATFORM_PLANS } from "./platform-plans";
 import { invitationOfMerchant, invitationOfPartner, memberOfMerchant, memberOfPartner, newcomer } from "./team-inputs";
 import type { ConsoleShop } from "./world";
@@ -56,7 +57,6 @@ export type Plans = { [Path in ProcedurePath]: Plan<Path> };
 const EPOCH = "1970-01-01T00:00:00.000Z";
 const URL_OF_A_HOOK = "https://93.184.215.14/hook";
 const ofTests = () => ({ test: true });
-const ONE_PAGE = () => ({ page: 1 });
 const linkOf: InputFrom<{ id: string }> = ({ linkId }) => ({ id: linkId });
 const endpointOf: InputFrom<{ name: string }> = ({ endpoint }) => ({ name: endpoint });
 const accountOf: InputFrom<{ accountId: string }> = ({ accountId }) => ({ accountId });
@@ -88,7 +88,7 @@ export const PLANS: Plans = {
     input: ({ paymentId }) => ({ id: paymentId }),
     foreign: "PAYMENT_REQUEST_NOT_FOUND",
   },
-  "payments.cancel": { at: "merchant", input: openPaymentOf, foreign: "PAYMENT_REQUEST_NOT_FOUND" },
+  "payments.cancel": { at: "merchant", input: openPayment, foreign: "PAYMENT_REQUEST_NOT_FOUND" },
   "payments.ofLink": { at: "merchant", input: ({ linkId }) => ({ linkId }), foreign: "nothing" },
   "payments.triesOfLinks": { at: "merchant", input: ({ linkId }) => ({ linkIds: [linkId] }), foreign: "nothing" },
   "payments.cancelLink": { at: "merchant", input: linkOf, foreign: "PAYMENT_LINK_NOT_FOUND" },
@@ -167,7 +167,11 @@ export const PLANS: Plans = {
   "developers.reference.send": { at: "merchant", input: () => ({ operation: "listPaymentLinks" }) },
   "developers.events.list": read,
   "developers.goLive": read,
-  "movements.list": { at: "merchant", input: ONE_PAGE },
+  "movements.list": { at: "merchant", input: ofTests },
+  "movements.unplaced": { at: "merchant", input: ofTests },
+  "movements.disagreements": { at: "merchant", input: ofTests },
+  ...MOVEMENT_PLANS,
+  "acting.merchants": { at: "own", input: () => ({ search: "shop" }) },
   "team.list": read,
   "team.invite": { at: "merchant", input: newcomer },
   "team.resend": { at: "merchant", input: invitationOfMerchant, foreign: "NOT_FOUND" },
@@ -180,6 +184,11 @@ export const PLANS: Plans = {
   "partnerTeam.withdraw": { at: "partner", input: invitationOfPartner, foreign: "NOT_FOUND" },
   "partnerTeam.setRole": { at: "partner", input: memberOfPartner, foreign: "NOT_FOUND" },
   "partnerTeam.remove": { at: "partner", input: memberOfPartner, foreign: "NOT_FOUND" },
+  "search.find": {
+    at: "merchant",
+    input: ({ paymentId }) => ({ text: paymentId, test: true }),
+    foreign: "nothing",
+  },
   "audit.list": read,
   "audit.choices": read,
   "audit.verify": read,

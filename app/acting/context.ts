@@ -1,0 +1,38 @@
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import { platformRoles } from "@/server/access/console-access";
+import type { SignedInUser } from "@/server/access/sessions";
+import { requestIdOf } from "@/server/http/request-id";
+import { type Ctx, PUBLIC_CALLER } from "@/server/lib/context";
+import { readPartnerName } from "@/server/merchants/read-merchant";
+import { createConsoleCaller } from "@/server/trpc/router";
+import { getSession } from "../console/session";
+
+export type ActingPage = {
+  user: SignedInUser;
+  isOperator: boolean;
+  /** The partners that the user works for. */
+  partners: { id: string; name: string }[];
+  /** The same procedures that the browser calls. */
+  api: ReturnType<typeof createConsoleCaller>;
+};
+
+/**
+ * What the pages of those begin with who act for others. Each page asks for itself; a layout protects nothing. Nobody signed
+ * in: on to the sign-in. Whoever acts for nobody has their own merchant's pages.
+ */
+export const actingPage = cache(async (): Promise<ActingPage> => {
+  const session = await getSession();
+  const requestHeaders = await headers();
+  if (!session) redirect(`/sign-in?to=${encodeURIComponent(requestHeaders.get("x-bankside-path") ?? "/acting")}`);
+  const { user } = session;
+  const isOperator = platformRoles(user).length > 0;
+  const partnerIds = user.memberships.flatMap(({ partnerId }) => partnerId ?? []);
+  if (!isOperator && partnerIds.length === 0) redirect("/console");
+  const ctx: Ctx = { caller: PUBLIC_CALLER, requestId: requestIdOf(requestHeaders), ip: null };
+  const partners = await Promise.all(
+    partnerIds.map(async (id) => ({ id, name: (await readPartnerName(ctx, id)) ?? "A partner" })),
+  );
+  return { user, isOperator, partners, api: createConsoleCaller({ ctx, session }) };
+});

@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { ActingShell } from "@/components/console/acting/acting-shell";
+import { ConsoleQueries } from "@/components/console/queries";
+import { ZoneProvider } from "@/components/console/zone";
+import { readZone } from "../console/zone";
+import { actingPage } from "./context";
+
+export const metadata: Metadata = { title: { default: "Merchants", template: "%s · Bankside Console" } };
+
+export default async function ActingLayout({ children }: { children: ReactNode }) {
+  const { user, isOperator, partners } = await actingPage();
+  return (
+    // Before a merchant is chosen: no merchant's pages, and of neither mode.
+    <ConsoleQueries merchantId="" mode="live" may={[]}>
+      <ZoneProvider known={await readZone()}>
+        <ActingShell user={{ name: user.name, email: user.email }} isOperator={isOperator} partners={partners}>
+          {children}
+        </ActingShell>
+      </ZoneProvider>
+    </ConsoleQueries>
+  );
+}

@@ -1,0 +1,36 @@
+import { cookies } from "next/headers";
+import { acceptInvitation } from "@/server/access/team/accept-invitation";
+import { publicCtx } from "@/server/http/public-ctx";
+import { env } from "@/server/lib/env";
+import { isAppError } from "@/server/lib/errors";
+import { MERCHANT_COOKIE } from "../../../console/context";
+import { getSession } from "../../../console/session";
+import { fieldOf, readForm, seeOther } from "../../../sign-in/forms";
+
+type Params = { params: Promise<{ token: string }> };
+
+/** Accepts an invitation, for the person who is signed in, if it is theirs; then the pages of that merchant. */
+export async function POST(request: Request, { params }: Params): Promise<Response> {
+  const { token } = await params;
+  const page = `/invitation/${encodeURIComponent(token)}`;
+  const form = await readForm(request);
+  const session = form && (await getSession());
+  if (!form || !session) return seeOther(page);
+  const { user } = session;
+  const actor = { kind: "user", id: user.id, attended: true } as const;
+  const ctx = publicCtx(request);
+  const name = form.has("name") ? fieldOf(form, "name") : null;
+  try {
+    const joined = await acceptInvitation({ ...ctx, caller: { ...ctx.caller, actor } }, { token, user, name });
+    if (joined.merchantId === null) return seeOther("/acting");
+    const secure = env().baseUrl.startsWith("https://");
+    const options = { httpOnly: true, sameSite: "lax", secure, path: "/console" } as const;
+    (await cookies()).set(MERCHANT_COOKIE, joined.merchantId, options);
+    return seeOther("/console");
+  } catch (error) {
+    if (isAppError(error) && error.code === "VALIDATION_ERROR") return seeOther(`${page}?error=name`);
+    // The page says what became of it.
+    if (isAppError(error) && error.code === "NOT_FOUND") return seeOther(page);
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { Frame } from "../frame";
+import { Mark } from "../icons";
+import type { PlaceGroup } from "../places";
+import { Places } from "../rail-links";
+import s from "../shell.module.css";
+import { UserMenu } from "../user-menu";
+
+type ActingShellProps = {
+  user: { name: string; email: string };
+  isOperator: boolean;
+  partners: { id: string; name: string }[];
+  children: ReactNode;
+};
+
+/** The frame of the pages of those who act for merchants, before they have chosen one. */
+export function ActingShell({ user, isOperator, partners, children }: ActingShellProps) {
+  const teams = partners.map(({ id, name }) => ({
+    href: `/acting/team/${id}`,
+    name: partners.length === 1 ? "Team" : `Team of ${name}`,
+    icon: "team" as const,
+  }));
+  const groups: PlaceGroup[] = [
+    { name: null, places: [{ href: "/acting", name: "Merchants", icon: "payments" }, ...teams] },
+  ];
+  return (
+    <Frame
+      name="Merchants"
+      bands={[]}
+      head={
+        <div className={s.merchant}>
+          <Mark size={26} />
+          <span className={s.who}>
+            <b>{partners[0]?.name ?? "Operator"}</b>
+            <small>{partners.length > 0 ? "Partner" : "The whole installation"}</small>
+          </span>
+        </div>
+      }
+      rail={<Places groups={groups} />}
+      groups={groups}
+      foot={<UserMenu user={user} elsewhere={isOperator ? [{ href: "/operator", name: "Operator" }] : []} />}
+      bar={
+        <a className={s.docs} href="/docs">
+          Docs
+        </a>
+      }
+    >
+      {children}
+    </Frame>
+  );
+}

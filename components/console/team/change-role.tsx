@@ -1,0 +1,47 @@
+"use client";
+
+import { Drawer, DrawerForm } from "../drawer";
+import { failureWords } from "../failure-words";
+import { Note } from "../parts";
+import { failureOf } from "../queries";
+import ui from "../ui.module.css";
+import { RoleChoice, roleOf } from "./role-choice";
+import { type Member, type TeamOf, useSetRole } from "./team-calls";
+import { ROLES, type Role } from "./team-words";
+
+type ChangeRoleProps = {
+  of: TeamOf;
+  member: Member;
+  roles: readonly Role[];
+  onClose: () => void;
+  onDone: (role: Role) => void;
+};
+
+/** Gives somebody another role. */
+export function ChangeRole({ of, member, roles, onClose, onDone }: ChangeRoleProps) {
+  const setRole = useSetRole(of, ({ role }) => onDone(role));
+  const failure = setRole.error ? failureOf(setRole.error) : null;
+  const held = ROLES.find((role) => role === member.role) ?? "viewer";
+  return (
+    <Drawer title={`Role of ${member.name}`} onClose={onClose}>
+      <DrawerForm
+        action="Change the role"
+        busy={setRole.isPending}
+        onSubmit={(form) => setRole.mutate({ userId: member.userId, role: roleOf(form, roles, held) })}
+      >
+        {failure && !failure.fields["role"] ? (
+          <Note tone="bad">{failureWords(failure, "Nothing was changed.")}</Note>
+        ) : null}
+        <p className={ui.muted}>
+          It holds at once, on every page and in every program that {member.isYou ? "you use" : "they use"}.
+        </p>
+        <RoleChoice roles={roles} chosen={held} error={roleError(failure?.fields["role"])} />
+      </DrawerForm>
+    </Drawer>
+  );
+}
+
+/** The server says what the role is; in the form that is a sentence of its own. */
+export function roleError(message: string | undefined): string | undefined {
+  return message === undefined ? undefined : `This role ${message}.`;
+}

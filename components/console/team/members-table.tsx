@@ -1,0 +1,93 @@
+import { Status } from "../parts";
+import table from "../table.module.css";
+import ui from "../ui.module.css";
+import s from "./team.module.css";
+import type { Member } from "./team-calls";
+import { roleName } from "./team-words";
+
+type MembersTableProps = {
+  members: readonly Member[];
+  onChange: (member: Member) => void;
+  onRemove: (member: Member) => void;
+};
+
+/** Who is in the team. What one may not change has no button. */
+export function MembersTable({ members, onChange, onRemove }: MembersTableProps) {
+  return (
+    <div className={table.wrap}>
+      <table className={`${table.table} ${s.table}`}>
+        <caption className={ui.hidden}>People, by what they may do</caption>
+        <colgroup>
+          <col />
+          <col style={{ width: "9rem" }} />
+          <col style={{ width: "8rem" }} />
+          <col style={{ width: "14rem" }} />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">Person</th>
+            <th scope="col">Role</th>
+            <th scope="col">Status</th>
+            <th scope="col">
+              <span className={ui.hidden}>Do</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => (
+            <MemberRow key={member.userId} member={member} onChange={onChange} onRemove={onRemove} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type MemberRowProps = Omit<MembersTableProps, "members"> & { member: Member };
+
+function MemberRow({ member, onChange, onRemove }: MemberRowProps) {
+  const { name, email, role, disabled, isYou, mayChange } = member;
+  return (
+    <tr>
+      <td data-on="a" title={`${name}, ${email}`}>
+        {name}
+        {isYou ? <span className={ui.dim}> (you)</span> : null}
+        <span className={s.sub}>{email}</span>
+      </td>
+      <td data-on="b">{roleName(role)}</td>
+      <td data-on="c">
+        {disabled ? (
+          <Status tone="mute" glyph="stop">
+            Disabled
+          </Status>
+        ) : (
+          <Status tone="good" glyph="done">
+            Active
+          </Status>
+        )}
+      </td>
+      <td data-on="e">
+        {mayChange ? (
+          <span className={s.acts}>
+            <button
+              className={`${ui.button} ${ui.slim}`}
+              type="button"
+              onClick={() => onChange(member)}
+              aria-label={`Change the role of ${name}`}
+            >
+              Change role
+            </button>
+            <button
+              className={`${ui.button} ${ui.slim}`}
+              type="button"
+              onClick={() => onRemove(member)}
+              aria-label={`Remove ${name}`}
+            >
+              Remove
+            </button>
+          </span>
+        ) : null}
+      </td>
+    </tr>
+  );
+}

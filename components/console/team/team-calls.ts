@@ -1,0 +1,87 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Outputs, useTRPCClient } from "../queries";
+import type { Role } from "./team-words";
+
+/** As it comes over the wire. */
+export type Team = Outputs["team"]["list"];
+export type Member = Team["members"][number];
+export type Invitation = Team["invitations"][number];
+
+/** Whose team: a merchant's, or a partner's. The calls have the same names, and other rules of who may make them. */
+export type TeamOf = { merchantId: string } | { partnerId: string };
+
+export type Newcomer = { email: string; name: string; role: Role };
+
+/** Who is in a team; looked up again when something of it was changed. */
+export function useTeam(of: TeamOf, first: Team) {
+  const client = useTRPCClient();
+  const read = () => ("partnerId" in of ? client.partnerTeam.list.query(of) : client.team.list.query(of));
+  return useQuery({ queryKey: ["team", of], queryFn: read, initialData: first });
+}
+
+/** A call that changes a team. Whatever comes of it, the team is looked up again: somebody else may have changed it. */
+function useChange<Input, Answer>(change: (input: Input) => Promise<Answer>, onDone: (input: Input) => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (_answer, input) => onDone(input),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["team"] }),
+  });
+}
+
+export function useInvite(of: TeamOf, onDone: (input: Newcomer) => void) {
+  const client = useTRPCClient();
+  return useChange(
+    (input: Newcomer) =>
+      "partnerId" in of
+        ? client.partnerTeam.invite.mutate({ ...of, ...input })
+        : client.team.invite.mutate({ ...of, ...input }),
+    onDone,
+  );
+}
+
+export function useResend(of: TeamOf, onDone: (input: { id: string }) => void) {
+  const client = useTRPCClient();
+  return useChange(
+    (input: { id: string }) =>
+      "partnerId" in of
+        ? client.partnerTeam.resend.mutate({ ...of, ...input })
+        : client.team.resend.mutate({ ...of, ...input }),
+    onDone,
+  );
+}
+
+export function useWithdraw(of: TeamOf, onDone: (input: { id: string }) => void) {
+  const client = useTRPCClient();
+  return useChange(
+    (input: { id: string }) =>
+      "partnerId" in of
+        ? client.partnerTeam.withdraw.mutate({ ...of, ...input })
+        : client.team.withdraw.mutate({ ...of, ...input }),
+    onDone,
+  );
+}
+
+export function useSetRole(of: TeamOf, onDone: (input: { userId: string; role: Role }) => void) {
+  const client = useTRPCClient();
+  return useChange(
+    (input: { userId: string; role: Role }) =>
+      "partnerId" in of
+        ? client.partnerTeam.setRole.mutate({ ...of, ...input })
+        : client.team.setRole.mutate({ ...of, ...input }),
+    onDone,
+  );
+}
+
+export function useRemove(of: TeamOf, onDone: (input: { userId: string }) => void) {
+  const client = useTRPCClient();
+  return useChange(
+    (input: { userId: string }) =>
+      "partnerId" in of
+        ? client.partnerTeam.remove.mutate({ ...of, ...input })
+        : client.team.remove.mutate({ ...of, ...input }),
+    onDone,
+  );
+}
