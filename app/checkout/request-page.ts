@@ -3,11 +3,13 @@ import { publicCtx } from "@/server/http/public-ctx";
 import type { Ctx } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { getCheckout } from "@/server/payments/get-checkout";
+import { noteOpened } from "@/server/payments/note-opened";
 import { calmly, pageResponse, seeBank, seeOther, stateResponse, wantsJson } from "./answer";
 import { buildPage, type Shown } from "./build-page";
 import { eventStream } from "./event-stream";
 import { isGone, refuseGone } from "./gone";
 import { glanceOf } from "./news";
+import { isPrefetch } from "./opening";
 import { onwardAddress, type PageParams, readParams, requestDoors } from "./params";
 import { press } from "./press";
 import { qrResponse } from "./qr-response";
@@ -27,7 +29,13 @@ export function showRequest(request: Request, view: View): Promise<Response> {
   return calmly(request, ctx.requestId, async () => {
     const params = readParams(request);
     const problem = openProblem(params.said, params.token);
-    return pageResponse(await buildPage(ctx, { ...(await find(ctx, view, params)), problem }));
+    const shown = await find(ctx, view, params);
+    const { phase, paymentRequestId } = shown.checkout;
+    // Only a page that somebody can still choose a bank on is opened by somebody who pays.
+    if (phase === "choosing" && paymentRequestId !== null && request.method === "GET" && !isPrefetch(request)) {
+      await noteOpened(ctx, paymentRequestId);
+    }
+    return pageResponse(await buildPage(ctx, { ...shown, problem }));
   });
 }
 

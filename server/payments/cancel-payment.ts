@@ -1,20 +1,25 @@
-import { db } from "../lib/db";
+import { db, type Tx } from "../lib/db";
 import { findAttempt } from "./attempt-store";
 import { endRequest } from "./end-request";
 import { lockRequestAndLink } from "./lock-request";
 import { settleLocked } from "./settle-payment";
 import { stopAttempt } from "./stop-attempt";
-import { lockRequest, readRequest, setCancelRequested } from "./store";
+import { lockRequest, type RequestRow, readRequest, setCancelRequested } from "./store";
 
 /**
  * Cancels a payment request. Before a bank was asked it ends here, and so it does where only a later call of ours would
  * move the money: our bar, committed with it, is the certainty. Else the wish is stored and the bank is asked to stop: the
- * request stays pending until the bank's answer is certain. What has ended stays as it is.
+ * request stays pending until the bank's answer is certain. What has ended stays as it is. `inSame`: what commits with
+ * the wish, of a request that is still pending; what it throws undoes both.
  */
-export async function cancelPayment(id: string): Promise<void> {
+export async function cancelPayment(
+  id: string,
+  inSame: (tx: Tx, request: RequestRow) => Promise<void> = async () => undefined,
+): Promise<void> {
   const open = await db().$transaction(async (tx) => {
     const request = await lockRequestAndLink(tx, id);
     if (request.status !== "pending") return false;
+    await inSame(tx, request);
     if (!request.liveAttemptId) {
       await endRequest(tx, id, { status: "cancelled", reason: null });
       return false;

@@ -1,7 +1,10 @@
 import type { Ctx } from "../lib/context";
 import { sha256 } from "../lib/crypto";
 import { dbOf } from "../lib/db";
+import { AppError } from "../lib/errors";
+import { isUuid } from "../lib/ids";
 import { readMerchant } from "../merchants/read-merchant";
+import { resolveMerchant } from "../merchants/resolve-merchant";
 import { findLink, type PaymentLink } from "../payment-links/find-link";
 import { urlOfLink } from "../payment-links/link-url";
 import { wasStarted } from "./attempt-facts-of";
@@ -11,12 +14,25 @@ import { mayTryAgain, phaseOf } from "./checkout-phase";
 import type { Checkout } from "./checkout-view";
 import { findPayerMasked } from "./payer-store";
 import { rememberedAccountsFor } from "./remembered-accounts";
-import { findRequestByTokenHash, type RequestRow } from "./store";
+import { mayCancel } from "./rules";
+import { findRequestByTokenHash, findRequestInScope, type RequestRow } from "./store";
 
 /** What the shopper's page shows for a payment token; an expired one starts nothing, but still shows how it stands. */
 export async function getCheckout(ctx: Ctx, paymentToken: string): Promise<Checkout | null> {
   const request = await findRequestByTokenHash(dbOf(ctx), sha256(paymentToken));
   return request && checkoutOf(ctx, request);
+}
+
+/** The same of a merchant's own payment, by its id. @throws AppError PAYMENT_REQUEST_NOT_FOUND, MERCHANT_NOT_FOUND */
+export async function checkoutOfPayment(
+  ctx: Ctx,
+  input: { id: string; merchantId?: string },
+): Promise<{ checkout: Checkout; flow: RequestRow["flow"] }> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const scope = { merchantId: merchant.id, testOnly: ctx.caller.testOnly };
+  const request = isUuid(input.id) ? await findRequestInScope(dbOf(ctx), scope, input.id) : null;
+  if (!request) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
+  return { checkout: await checkoutOf(ctx, request), flow: request.flow };
 }
 
 /** The same, for a request that the caller already holds. */
@@ -69,7 +85,7 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     returnedForS: attempt?.returnedForS ?? null,
     completedAt: request.completedAt,
     reason: phase === "refused" ? (attempt?.reason ?? request.statusReason) : null,
-    canCancel: request.status === "pending" && !request.cancelRequestedAt && (!live || live.state === "AWAITING_AUTH"),
+    canCancel: mayCancel(request, live?.state ?? null),
     mayTryAgain: mayTryAgain(phase, link?.status),
     successUrl: request.successUrl,
     failureUrl: request.failureUrl,

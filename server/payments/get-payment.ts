@@ -1,53 +1,124 @@
+import { z } from "zod";
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { findLink } from "../payment-links/find-link";
 import { findAttempt, listTransitions } from "./attempt-store";
+import {
+  type AnomalyHistoryRow,
+  type ApiCallRow,
+  type AskedForStatus,
+  type AttemptHistoryRow,
+  type BankCallHistoryRow,
+  type BankSignRow,
+  countStatusCalls,
+  findAnomaliesOf,
+  findApiCalls,
+  findAttemptHistory,
+  findBankCallHistory,
+  findBankSigns,
+  findMatchedMovements,
+  findReversals,
+} from "./history-store";
 import { listItem, type PaymentListItem } from "./list-payments";
-import { findRequestInScope } from "./store";
+import { findPayerMasked } from "./payer-store";
+import { mayCancel } from "./rules";
+import { findRequestInScope, type RequestRow } from "./store";
+
+/** What was booked on the merchant's account for a payment. Minor units. */
+export type MatchedMovement = {
+  direction: "credit" | "debit";
+  amount: number;
+  currency: string;
+  bookedAt: Date;
+  at: Date;
+  matchedBy: string | null;
+};
 
 export type PaymentDetail = PaymentListItem & {
   completedAt: Date | null;
   expiresAt: Date;
+  /** When a browser was first given its page; of a link: the link's. */
+  openedAt: Date | null;
   cancelRequestedAt: Date | null;
+  canCancel: boolean;
   paymentLinkId: string | null;
-  /** The bank's own id of the live payment there; null where none is live. */
-  bankPaymentId: string | null;
+  customer: NonNullable<RequestRow["customer"]>;
+  /** The paying account, as far as the shopper told it: masked. */
+  payerMasked: string | null;
   rewards: { extra_rewards?: number; total_rewards?: number; description?: string } | null;
+  attempts: AttemptHistoryRow[];
   transitions: Array<{
     at: Date;
+    attemptId: string;
     fromState: string | null;
     toState: string;
     rawStatus: string | null;
     source: string;
     scheme: string;
   }>;
+  apiCalls: Array<Omit<ApiCallRow, "answer"> & { amount: number | null }>;
+  statusCalls: AskedForStatus;
+  bankCalls: BankCallHistoryRow[];
+  bankSigns: BankSignRow[];
+  movements: MatchedMovement[];
+  reversals: Array<{ at: Date; returned: number; reason: string | null; source: string }>;
+  anomalies: AnomalyHistoryRow[];
 };
 
-/** A merchant's payment with everything that happened at its banks. @throws AppError PAYMENT_REQUEST_NOT_FOUND, MERCHANT_NOT_FOUND */
+/** A merchant's payment with everything that happened to it. @throws AppError PAYMENT_REQUEST_NOT_FOUND, MERCHANT_NOT_FOUND */
 export async function getPayment(ctx: Ctx, input: { id: string; merchantId?: string }): Promise<PaymentDetail> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const scope = { merchantId: merchant.id, testOnly: ctx.caller.testOnly };
   const request = isUuid(input.id) ? await findRequestInScope(dbOf(ctx), scope, input.id) : null;
   if (!request) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
-  const live = request.liveAttemptId ? await findAttempt(dbOf(ctx), request.liveAttemptId) : null;
-  const transitions = await listTransitions(dbOf(ctx), request.id);
+  const db = dbOf(ctx);
+  const live = request.liveAttemptId ? await findAttempt(db, request.liveAttemptId) : null;
+  const link = request.paymentLinkId ? await findLink(ctx, request.paymentLinkId) : null;
+  const attempts = await findAttemptHistory(db, request.id);
+  const last = attempts.at(-1);
   return {
     ...listItem(request),
     completedAt: request.completedAt,
     expiresAt: request.expiresAt,
+    openedAt: link ? link.firstViewedAt : request.openedAt,
     cancelRequestedAt: request.cancelRequestedAt,
+    canCancel: mayCancel(request, live?.state ?? null),
     paymentLinkId: request.paymentLinkId,
-    bankPaymentId: live?.bankPaymentId ?? null,
+    customer: request.customer ?? {},
+    payerMasked: last ? await findPayerMasked(db, last.id) : null,
     rewards: request.rewards,
-    transitions: transitions.map(({ at, fromState, toState, rawStatus, source, scheme }) => ({
-      at,
-      fromState,
-      toState,
-      rawStatus,
-      source,
-      scheme,
-    })),
+    attempts,
+    transitions: (await listTransitions(db, request.id)).map(({ bankId: _, ...transition }) => transition),
+    ...(await historyOf(ctx, request)),
+  };
+}
+
+const ANSWERED = z.object({ data: z.object({ amount: z.int() }) });
+
+/** The amount that the answer to a change says, in minor units; null where the log did not keep it whole. */
+function amountIn(answer: string | null): number | null {
+  try {
+    return ANSWERED.safeParse(JSON.parse(answer ?? "null")).data?.data.amount ?? null;
+  } catch {
+    return null;
+  }
+}
+
+async function historyOf(ctx: Ctx, { id, merchantId, paymentLinkId }: RequestRow) {
+  const db = dbOf(ctx);
+  const movements = await findMatchedMovements(db, id);
+  const reversals = await findReversals(db, id);
+  const calls = await findApiCalls(db, { merchantId, paymentRequestId: id, paymentLinkId });
+  return {
+    apiCalls: calls.map(({ answer, ...call }) => ({ ...call, amount: amountIn(answer) })),
+    statusCalls: await countStatusCalls(db, { merchantId, paymentRequestId: id }),
+    bankCalls: await findBankCallHistory(db, id),
+    bankSigns: await findBankSigns(db, id),
+    movements: movements.map(({ amountMinor, ...movement }) => ({ ...movement, amount: Number(amountMinor) })),
+    reversals: reversals.map(({ returnedMinor, ...reversal }) => ({ ...reversal, returned: Number(returnedMinor) })),
+    anomalies: await findAnomaliesOf(db, id),
   };
 }

@@ -1,3 +1,6 @@
+import type { AttemptState } from "./attempt-states";
+import type { PaymentStatus } from "./schema";
+
 /** Validity of a payment token (spec, "Limits"). */
 export const PAYMENT_TOKEN_TTL_S = 15 * 60;
 /** From when an attempt without an answer is recovered: longer than the slowest call (two steps of 15 s, once repeated after 5 s). */
@@ -17,6 +20,17 @@ export const REPEAT_INITIATION_FOR_S = 15 * 60;
 export const EARLY_QUESTION_PAUSE_S = 5;
 /** Open Banking UK: wait at least a second before the same key is sent again. */
 export const REPEAT_PAUSE_MS = 1_000;
+
+/**
+ * Whether somebody may ask for a payment to be cancelled: it is open, nobody has asked yet, and where a bank has it, it has
+ * not been approved. `live`: the state of the attempt that may pay, null where there is none.
+ */
+export function mayCancel(
+  { status, cancelRequestedAt }: { status: PaymentStatus; cancelRequestedAt: Date | null },
+  live: AttemptState | null,
+): boolean {
+  return status === "pending" && !cancelRequestedAt && (live === null || live === "AWAITING_AUTH");
+}
 
 const SECONDS_AFTER_RETURN = [1, 2, 4, 8, 15, 30];
 const FIRST_POLL_S = 30;

@@ -35,6 +35,8 @@ export type RequestRow = {
   /** Seconds since then. */
   initiatedForS: number | null;
   cancelRequestedAt: Date | null;
+  /** A browser was first given its page. */
+  openedAt: Date | null;
   completedAt: Date | null;
   liveAttemptId: string | null;
   /** The attempt that completed it. */
@@ -58,7 +60,7 @@ const COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", payment_link_id AS "
   late, reversed_amount AS "reversedAmount", expires_at AS "expiresAt",
   GREATEST(0, ceil(extract(epoch FROM expires_at - app_now())))::int AS "expiresInS",
   initiated_at AS "initiatedAt", extract(epoch FROM app_now() - initiated_at)::float8 AS "initiatedForS",
-  cancel_requested_at AS "cancelRequestedAt", completed_at AS "completedAt",
+  cancel_requested_at AS "cancelRequestedAt", opened_at AS "openedAt", completed_at AS "completedAt",
   live_attempt_id AS "liveAttemptId", paid_attempt_id AS "paidAttemptId", bank_id AS "bankId", bank_name AS "bankName", created_at AS "createdAt"`;
 
 /** For the stores of this folder alone: the request that a condition finds. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "@/server/lib/errors";
-import { readCursor } from "@/server/webhooks/log-cursor";
+import { readCursor } from "@/server/lib/keyset";
 import { orBeginAt } from "./or-begin-at";
 
 /** As the pages' caller throws it: wrapped. */

@@ -34,3 +34,6 @@ CREATE INDEX payment_requests_by_customer_email
   ON payment_requests (merchant_id, test, lower(customer->>'email') text_pattern_ops) WHERE customer->>'email' IS NOT NULL;
 -- Lists show the end of an id.
 CREATE INDEX payment_requests_by_id_end ON payment_requests (merchant_id, test, (right(id::text, 8)));
+
+-- What a payment's own page asks.
+CREATE INDEX payment_anomalies_of_request ON payment_anomalies (payment_request_id);

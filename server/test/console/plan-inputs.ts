@@ -1,8 +1,10 @@
 import { readBranding } from "../../merchants/read-branding";
 import { setLogo } from "../../merchants/set-logo";
+import { createPaymentRequest } from "../../payments/create-payment-request";
 import { discardPreparedSecret } from "../../webhooks/discard-prepared-secret";
 import { prepareSecret } from "../../webhooks/prepare-secret";
 import { readEndpoint } from "../../webhooks/read-endpoint";
+import { newId } from "../../lib/ids";
 import { ctx } from "../fixtures";
 import { png } from "../pictures";
 import type { ConsoleShop } from "./world";
@@ -29,4 +31,11 @@ export async function prepared({ merchantId, endpoint }: ConsoleShop): Promise<{
   await prepareSecret(ctx, { merchantId, name: endpoint }).catch(() => undefined);
   const found = await readEndpoint(ctx, { merchantId, name: endpoint }).catch(() => null);
   return { name: endpoint, preparedAt: found?.prepared?.since.toISOString() ?? EPOCH };
+}
+
+/** A payment that nobody has chosen a bank for. */
+export async function openPayment({ merchantId }: ConsoleShop): Promise<{ id: string }> {
+  const order = { amount: 2550, currency: "EUR", test_transaction: true };
+  const made = await createPaymentRequest(ctx, { merchant_id: merchantId, order }).catch(() => null);
+  return { id: made?.payment_request_id ?? newId() };
 }

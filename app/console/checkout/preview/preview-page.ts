@@ -103,11 +103,14 @@ export async function previewPage(ctx: Ctx, merchant: Merchant, request: Request
   return drawSample(ctx, request, { sample: sampleOf(looksOf(merchant, query), state), view });
 }
 
-/** The page of a payment that there is not: the real one, which does nothing. A bank is chosen where one is to be. */
+/**
+ * The page of a payment that there is not: the real one, which does nothing. A bank is chosen where one is to be; `isReal`:
+ * it is one that there is, and is shown as it stands.
+ */
 export async function drawSample(
   ctx: Ctx,
   request: Request,
-  { sample, view }: { sample: Checkout; view: CheckoutPage["view"] },
+  { sample, view, isReal = false }: { sample: Checkout; view: CheckoutPage["view"]; isReal?: boolean },
 ): Promise<CheckoutPage> {
   const { pathname } = new URL(request.url);
   const choosing = sample.phase === "choosing";
@@ -115,7 +118,7 @@ export async function drawSample(
   const local = banks.find(({ market, down }) => market === sample.merchant.country && !down);
   const params = { ...readParams(request), token: "" };
   const doors = { ...requestDoors(view, params), page: { path: pathname, query: {} }, post: pathname, state: pathname };
-  const checkout = { ...sample, selectedBankId: local?.id ?? null };
+  const checkout = isReal ? sample : { ...sample, selectedBankId: local?.id ?? null };
   const page = await buildPage(ctx, { checkout, view, doors, params });
   // It is looked at, and does nothing by itself.
   return { ...page, goTo: null, leaving: false, refreshS: null, assets: { css: checkoutAssets().css, js: null } };

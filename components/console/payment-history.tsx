@@ -1,0 +1,90 @@
+"use client";
+
+import Link from "next/link";
+import { type ReactNode, useState } from "react";
+import { Section } from "./heading";
+import { Icon } from "./icons";
+import log from "./log.module.css";
+import s from "./payment.module.css";
+import { LANES, type Lane, sinceStart, type TimelineItem } from "./payment-timeline";
+import { Time } from "./time";
+
+type HistoryProps = {
+  items: readonly TimelineItem[];
+  /** Whether the user may open deliveries, and calls of the API, in their logs. */
+  opens: { deliveries: boolean; calls: boolean };
+  /** What can be done about a try that is planned, or was not taken. */
+  actionOf: (item: TimelineItem) => ReactNode;
+};
+
+const LANE_WORDS: Record<Lane, string> = {
+  "Your server": "Your server",
+  Shopper: "Shopper",
+  Bank: "Bank",
+  Webhook: "Webhooks",
+  Bankside: "Bankside",
+};
+
+/** Everything that happened, by whom; choosing one of them hides the others, and the order stays. */
+export function PaymentHistory({ items, opens, actionOf }: HistoryProps) {
+  const [lane, setLane] = useState<Lane | null>(null);
+  const start = items.reduce((first, { at }) => (Date.parse(at) < Date.parse(first) ? at : first), items[0]?.at ?? "");
+  const shown = lane === null ? items : items.filter((item) => item.lane === lane);
+  const there = LANES.filter((one) => items.some((item) => item.lane === one));
+  return (
+    <section aria-label="Everything that happened">
+      <Section title="Everything that happened" first>
+        <fieldset className={`${log.tabs} ${s.lanes}`} aria-label="Show">
+          <button type="button" aria-pressed={lane === null} onClick={() => setLane(null)}>
+            All {items.length}
+          </button>
+          {there.map((one) => (
+            <button key={one} type="button" aria-pressed={lane === one} onClick={() => setLane(one)}>
+              {LANE_WORDS[one]}
+            </button>
+          ))}
+        </fieldset>
+      </Section>
+      <ol className={s.timeline}>
+        {shown.map((item) => (
+          <Happening key={item.key} item={item} start={start} opens={opens}>
+            {actionOf(item)}
+          </Happening>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Happening(props: { item: TimelineItem; start: string; opens: HistoryProps["opens"]; children: ReactNode }) {
+  const { item, start, opens, children } = props;
+  const isLinked = opens.deliveries && item.deliveryId !== undefined;
+  return (
+    <li className={s.item} data-kind={item.kind}>
+      <div className={s.when}>
+        <Time at={item.at} as="seconds" />
+        <small>{item.kind === "plan" ? "planned" : sinceStart(item.at, start)}</small>
+      </div>
+      <span className={s.node} aria-hidden="true">
+        <Icon name={item.icon} />
+      </span>
+      <div className={s.text}>
+        <h3>
+          {isLinked ? <Link href={`/console/webhooks/deliveries/${item.deliveryId}`}>{item.title}</Link> : item.title}
+        </h3>
+        {item.text ? <p>{item.text}</p> : null}
+        {item.call || item.answer ? (
+          <p className={s.call}>
+            {item.call ? <code>{item.call}</code> : null}
+            {item.answer ? <b className={item.answer.ok ? s.good : s.bad}>{item.answer.text}</b> : null}
+            {opens.calls && item.callId ? (
+              <Link href={`/console/api-log?call=${item.callId}`}>The whole call</Link>
+            ) : null}
+          </p>
+        ) : null}
+        {children}
+      </div>
+      <span className={s.lane}>{item.lane}</span>
+    </li>
+  );
+}
