@@ -1,11 +1,15 @@
+import Link from "next/link";
 import type { Figure } from "./balance-figures";
 import s from "./balances.module.css";
 import { groupDigits } from "./money";
 import { TestTag } from "./parts";
+import type { Outputs } from "./queries";
 import ui from "./ui.module.css";
 
+export type Unplaced = Outputs["movements"]["unplaced"];
+
 /** What is there, by currency. What is unknown is said beside the sum, and never in it. */
-export function BalanceFigures({ figures }: { figures: Figure[] }) {
+export function BalanceFigures({ figures, unplaced }: { figures: Figure[]; unplaced: Unplaced }) {
   return (
     <dl className={s.figures}>
       {figures.map(({ currency, simulated, known, accounts, unknown, asking }) => (
@@ -30,7 +34,27 @@ export function BalanceFigures({ figures }: { figures: Figure[] }) {
           </dd>
         </div>
       ))}
+      <WithoutPayment unplaced={unplaced} />
     </dl>
+  );
+}
+
+/** Money that came in and belongs to no payment. It is in the balances above, and nobody's. */
+function WithoutPayment({ unplaced }: { unplaced: Unplaced }) {
+  const count = unplaced.reduce((sum, one) => sum + one.count, 0);
+  const sums = unplaced.map(({ decimal, currency }) => `${groupDigits(decimal)} ${currency}`);
+  return (
+    <div>
+      <dt>Money without a payment</dt>
+      <dd className={s.sum}>{count.toLocaleString("en-GB")}</dd>
+      <dd className={s.beside} data-tone={count > 0 ? "warn" : undefined}>
+        {count === 0 ? (
+          "none"
+        ) : (
+          <Link href="/console/balances/movements?show=unplaced">{sums.join(", ")} to be matched</Link>
+        )}
+      </dd>
+    </div>
   );
 }
 

@@ -4,15 +4,17 @@ import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { figuresOf } from "./balance-figures";
-import { BalanceFigures } from "./balance-totals";
+import { BalanceFigures, type Unplaced } from "./balance-totals";
 import s from "./balances.module.css";
 import { BalancesTable } from "./balances-table";
 import { type Reading, renewalWords } from "./balances-words";
 import { Heading } from "./heading";
 import { Glyph, Icon } from "./icons";
+import { LatestMovements } from "./latest-movements";
+import type { Movements } from "./movements-words";
 import { Pager } from "./pager";
 import { Note } from "./parts";
-import { type Outputs, useMerchantId, useTRPC } from "./queries";
+import { type Outputs, useMerchantId, useMode, useTRPC } from "./queries";
 import { QueryFailure } from "./query-failure";
 import { RemoveAccess } from "./remove-access";
 import { Time } from "./time";
@@ -23,13 +25,24 @@ type First = Outputs["accounts"]["list"];
 /** Banks of this many accounts are asked at once. More would wait for one another at one bank, and come too late. */
 const PAGE_SIZE = 25;
 
+type PageProps = {
+  first: First;
+  /** The newest movements on these accounts, and what of them has no payment. */
+  movements: Movements;
+  unplaced: Unplaced;
+  page: number;
+  renewal: string | null;
+};
+
 /** The merchant's accounts, each asked of its bank when the page is opened, and again when one presses. */
-export function BalancesPage({ first, page, renewal }: { first: First; page: number; renewal: string | null }) {
+export function BalancesPage({ first, movements, unplaced, page, renewal }: PageProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
+  const test = useMode() === "test";
   const queries = useQueryClient();
   const list = useQuery(trpc.accounts.list.queryOptions({ merchantId }, { initialData: first }));
-  const shown = list.data.accounts.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const accounts = list.data.accounts.filter(({ simulated }) => simulated === test);
+  const shown = accounts.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const readings = useQueries({
     queries: shown.map(({ id: accountId }) =>
       trpc.balances.read.queryOptions({ merchantId, accountId }, { refetchOnWindowFocus: false, gcTime: 0 }),
@@ -65,9 +78,9 @@ export function BalancesPage({ first, page, renewal }: { first: First; page: num
       />
       {notice ? <Notice notice={notice} /> : null}
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
-      {list.data.accounts.length === 0 ? <NoAccount /> : null}
-      {list.data.accounts.length > 0 && list.data.accounts.length <= PAGE_SIZE ? (
-        <BalanceFigures figures={figuresOf(shown, answers)} />
+      {accounts.length === 0 ? <NoAccount /> : null}
+      {accounts.length > 0 && accounts.length <= PAGE_SIZE ? (
+        <BalanceFigures figures={figuresOf(shown, answers)} unplaced={unplaced} />
       ) : null}
       {shown.length > 0 ? (
         <BalancesTable
@@ -81,9 +94,10 @@ export function BalancesPage({ first, page, renewal }: { first: First; page: num
         path="/console/balances"
         page={page}
         pageSize={PAGE_SIZE}
-        total={list.data.accounts.length}
+        total={accounts.length}
         words={{ before: "Before", after: "Further" }}
       />
+      <LatestMovements first={movements} />
       {ended ? <RemoveAccess account={ended} onClose={() => setRemoving(null)} /> : null}
     </>
   );
@@ -141,13 +155,14 @@ function Notice({ notice }: { notice: NonNullable<ReturnType<typeof renewalWords
 }
 
 function NoAccount() {
+  const test = useMode() === "test";
   return (
     <section className={ui.empty}>
       <h2>No account yet</h2>
       <p>
-        The first test payment in a currency opens a simulated account that receives it, and its balance stands here.
-        Real accounts are added by whoever runs this installation: one that receives, one that you are paid out to, one
-        that refunds are paid from. Then you allow us, at your bank, to read them.
+        {test
+          ? "The first test payment in a currency opens a simulated account that receives it, and its balance stands here."
+          : "Real accounts are added by whoever runs this installation: one that receives, one that you are paid out to, one that refunds are paid from. Then you allow us, at your bank, to read them."}
       </p>
     </section>
   );

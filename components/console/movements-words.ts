@@ -1,7 +1,8 @@
 import type { Outputs } from "./queries";
 import type { StatusWords } from "./status-words";
 
-export type Movement = Outputs["movements"]["list"]["items"][number];
+export type Movements = Outputs["movements"]["list"];
+export type Movement = Movements["items"][number];
 
 /** What a movement is, in the Console's words. */
 export function movementStatus({ state, direction }: Pick<Movement, "state" | "direction">): StatusWords {

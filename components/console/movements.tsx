@@ -1,51 +1,82 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
-import { Fragment } from "react";
-import s from "./balances.module.css";
+import { DisagreementList, type Disagreements } from "./disagreements";
+import { ExportLink } from "./export-link";
+import { addressOf } from "./filter-address";
+import { FilterTabs, KeysetPages } from "./filter-list";
 import { Crumbs, Heading } from "./heading";
-import { type Movement, movementStatus, whatFor, whyNotMatched } from "./movements-words";
-import { Pager } from "./pager";
-import { Bank, Money, Status, TestTag } from "./parts";
-import { type Outputs, useMerchantId, useTRPC } from "./queries";
+import { MovementTable } from "./movements-table";
+import type { Movements } from "./movements-words";
+import { useMerchantId, useMode, useTRPC } from "./queries";
 import { QueryFailure } from "./query-failure";
-import table from "./table.module.css";
-import { Time } from "./time";
 import ui from "./ui.module.css";
 
-type Movements = Outputs["movements"]["list"];
-
 const REFRESH_MS = 10_000;
-const COLUMNS = 6;
-/** Of an account number: enough to tell a merchant's own apart. */
-const SHOWN_DIGITS = 4;
+const MOVEMENTS_PATH = "/console/balances/movements";
+
+type PageProps = { first: Movements; firstDisagreements: Disagreements; unplacedOnly: boolean; cursor?: string };
+
+/** The address of a page of the list. */
+function movementsPath(unplacedOnly: boolean, cursor?: string | null): string {
+  return addressOf(MOVEMENTS_PATH, { show: unplacedOnly ? "unplaced" : undefined, at: cursor ?? undefined });
+}
 
 /** What was booked on the merchant's accounts, newest first, and which payment each movement belongs to. */
-export function MovementsPage({ first, page }: { first: Movements; page: number }) {
+export function MovementsPage({ first, firstDisagreements, unplacedOnly, cursor }: PageProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
+  const test = useMode() === "test";
+  const at = cursor === undefined ? {} : { cursor };
   const options = trpc.movements.list.queryOptions(
-    { merchantId, page },
+    { merchantId, test, unplacedOnly, ...at },
     { initialData: first, refetchInterval: REFRESH_MS },
   );
   const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
-  const count = data.total === 1 ? "One movement" : `${data.total.toLocaleString("en-GB")} movements`;
+  const { all, unplaced } = data.counts;
+  const tabs = [
+    { words: "All", href: movementsPath(false), isHere: !unplacedOnly, count: all },
+    { words: "Without a payment", href: movementsPath(true), isHere: unplacedOnly, count: unplaced },
+  ];
+  const pageOf = (to: string | null) => (to === null ? null : movementsPath(unplacedOnly, to));
+  const file = addressOf(`${MOVEMENTS_PATH}/export.csv`, { show: unplacedOnly ? "unplaced" : undefined });
   return (
     <>
       <Crumbs href="/console/balances" name="Balances" here="Movements" />
       <Heading
         title="Movements"
-        lead={data.total === 0 ? "What the banks book on your accounts." : `${count} on your accounts, newest first.`}
+        lead={leadOf(data.counts)}
+        action={all.count > 0 ? <ExportLink address={file} /> : undefined}
       />
+      <DisagreementList first={firstDisagreements} />
+      <FilterTabs label="Which movements" tabs={tabs} />
       {isError ? <QueryFailure what="The list" error={error} retry={() => refetch()} /> : null}
-      {data.total === 0 ? <NoMovement /> : <MovementTable movements={data.items} />}
-      <Pager path="/console/balances/movements" page={page} pageSize={data.pageSize} total={data.total} />
+      {data.items.length === 0 ? (
+        <NoMovement unplacedOnly={unplacedOnly && all.count > 0} />
+      ) : (
+        <MovementTable movements={data.items} mayDecide={data.mayDecide} />
+      )}
+      <KeysetPages order="newest first" newer={pageOf(data.newer)} older={pageOf(data.older)} />
     </>
   );
 }
 
-function NoMovement() {
+function leadOf({ all, unplaced }: Movements["counts"]): string {
+  if (all.count === 0) return "What the banks book on your accounts.";
+  if (unplaced.count === 0) return "Every movement on your accounts has its payment, or is none of a payment.";
+  const many = `${unplaced.count.toLocaleString("en-GB")}${unplaced.orMore ? " or more" : ""} movements have`;
+  return `${unplaced.count === 1 ? "One movement has" : many} no payment. We do not guess: a person looks at each.`;
+}
+
+function NoMovement({ unplacedOnly }: { unplacedOnly: boolean }) {
+  if (unplacedOnly) {
+    return (
+      <section className={ui.empty}>
+        <h2>Nothing without a payment</h2>
+        <p>Each movement was matched, is none of a payment, or was set aside by a person.</p>
+      </section>
+    );
+  }
   return (
     <section className={ui.empty}>
       <h2>No movement yet</h2>
@@ -54,106 +85,5 @@ function NoMovement() {
         first stands here soon after the bank has booked it.
       </p>
     </section>
-  );
-}
-
-function MovementTable({ movements }: { movements: Movement[] }) {
-  return (
-    <div className={table.wrap}>
-      <table className={table.table}>
-        <caption className={ui.hidden}>Movements, newest first</caption>
-        <colgroup>
-          <col style={{ width: "7rem" }} />
-          <col style={{ width: "9rem" }} />
-          <col style={{ width: "8rem" }} />
-          <col />
-          <col data-drop="" style={{ width: "10rem" }} />
-          <col style={{ width: "15.5rem" }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col" aria-sort="descending">
-              Booked
-            </th>
-            <th scope="col" data-num="">
-              Amount
-            </th>
-            <th scope="col">State</th>
-            <th scope="col">What for</th>
-            <th scope="col" data-drop="">
-              Other side
-            </th>
-            <th scope="col">Account</th>
-          </tr>
-        </thead>
-        <tbody>
-          {movements.map((movement) => (
-            <Fragment key={movement.id}>
-              <MovementRow movement={movement} />
-              <WhyRow movement={movement} />
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function MovementRow({ movement }: { movement: Movement }) {
-  const { bookedAt, decimal, currency, counterparty, bankName, number, simulated, paymentId } = movement;
-  const { tone, glyph, word } = movementStatus(movement);
-  const words = whatFor(movement);
-  return (
-    <tr>
-      <td className={ui.muted}>
-        <Time at={bookedAt} as="date" />
-      </td>
-      <td data-num="" data-on="b">
-        <Money decimal={decimal} currency={currency} />
-      </td>
-      <td data-on="d">
-        <Status tone={tone} glyph={glyph}>
-          {word}
-        </Status>
-      </td>
-      <td data-on="a" title={words}>
-        {paymentId === null ? (
-          words
-        ) : (
-          <Link className={table.row} href={`/console/payments/${paymentId}`}>
-            {words}
-          </Link>
-        )}
-      </td>
-      <td className={ui.muted} data-drop="" title={counterparty ?? undefined}>
-        {counterparty ?? <span className={ui.dim}>not told</span>}
-      </td>
-      <td>
-        <span className={s.who}>
-          <Bank name={bankName} />
-          <code className={ui.muted} title={number}>
-            {number.slice(-SHOWN_DIGITS)}
-          </code>
-          {simulated ? <TestTag /> : null}
-        </span>
-      </td>
-      <td data-on="c" data-phone="">
-        <Time at={bookedAt} as="day" />, {bankName}
-        {simulated ? ", test" : ""}
-      </td>
-    </tr>
-  );
-}
-
-/** Under a movement that no rule could place: why. */
-function WhyRow({ movement }: { movement: Movement }) {
-  const why = whyNotMatched(movement);
-  if (why === null) return null;
-  return (
-    <tr className={table.why}>
-      <td colSpan={COLUMNS} className={ui.muted}>
-        {why}
-      </td>
-    </tr>
   );
 }

@@ -2,6 +2,8 @@
 
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { ExportLink } from "./export-link";
+import { addressOf } from "./filter-address";
 import { FilterBar, FilterSearch, FilterTabs, NothingFits } from "./filter-list";
 import { Heading } from "./heading";
 import type { NewLinkDraft } from "./link-draft";
@@ -45,19 +47,26 @@ export function PaymentLinksPage({ first, firstTries, filter, page, making, open
     making ? { kind: "new", draft: {} } : opened === null ? null : { kind: "link", id: opened },
   );
   const canMake = may("paymentLinks.create");
-  const create = canMake ? (
-    <button
-      className={`${ui.button} ${ui.primary}`}
-      type="button"
-      onClick={() => setOpen({ kind: "new", draft: {} })}
-      data-create=""
-    >
-      New payment link
-    </button>
-  ) : undefined;
+  const actions = (
+    <div className={ui.actions}>
+      {data.total > 0 ? (
+        <ExportLink address={addressOf("/console/payment-links/export.csv", linkValues(filter))} />
+      ) : null}
+      {canMake ? (
+        <button
+          className={`${ui.button} ${ui.primary}`}
+          type="button"
+          onClick={() => setOpen({ kind: "new", draft: {} })}
+          data-create=""
+        >
+          New payment link
+        </button>
+      ) : null}
+    </div>
+  );
   return (
     <>
-      <Heading title="Payment links" lead={leadOf(data.counts)} action={create} />
+      <Heading title="Payment links" lead={leadOf(data.counts)} action={actions} />
       <Filters counts={data.counts} filter={filter} />
       {isError ? <QueryFailure what="The list" error={error} retry={() => refetch()} /> : null}
       {data.total === 0 ? (

@@ -138,11 +138,49 @@ export function pageSql(
     SELECT ${LISTED_COLUMNS} FROM payment_links JOIN page USING (id) ${wanted}`;
 }
 
+/** A place in a list: behind this row. `key`: what the list is ordered by. */
+export type LinkPlace = { key: Date | bigint; id: string };
+
+/** The links after a place (null: from the beginning), in the order of `sort`: what a file of the whole list is read by. */
+export function walkLinks(
+  db: Db,
+  filter: LinkFilter,
+  walk: { sort: LinkSort; limit: number; after: LinkPlace | null },
+): Promise<ListedLink[]> {
+  return db.$queryRaw<ListedLink[]>(walkSql(filter, walk));
+}
+
+/** SQL of such a walk. Without a search it looks at as many rows wherever it begins. */
+export function walkSql(
+  filter: LinkFilter,
+  { sort, limit, after }: { sort: LinkSort; limit: number; after: LinkPlace | null },
+): Prisma.Sql {
+  const { key, isRising } = ORDERS[sort];
+  const order = isRising ? RISING : FALLING;
+  const type = sort.startsWith("amount") ? Prisma.sql`bigint` : Prisma.sql`timestamptz`;
+  const beyond =
+    after === null
+      ? Prisma.sql`TRUE`
+      : Prisma.sql`(${key}, id) ${isRising ? Prisma.sql`>` : Prisma.sql`<`} (${after.key}::${type}, ${after.id}::uuid)`;
+  const found =
+    filter.search === undefined
+      ? fromShelves(filter, key, Prisma.sql`${order} LIMIT ${limit}`, beyond)
+      : Prisma.sql`SELECT ${key} AS key, id FROM payment_links WHERE ${isHit(filter, filter.search)} AND ${beyond}`;
+  return Prisma.sql`
+    WITH found AS MATERIALIZED (${found}), page AS (SELECT key, id FROM found ${order} LIMIT ${limit})
+    SELECT ${LISTED_COLUMNS} FROM payment_links JOIN page USING (id) ${order}`;
+}
+
 /**
  * Keys and ids from each shelf, as many as the page can need. The shelves are those that are counted, so that the cost
  * grows with the merchants in the scope, not with their links.
  */
-function fromShelves({ status, ...view }: LinkFilter, key: Prisma.Sql, order: Prisma.Sql): Prisma.Sql {
+function fromShelves(
+  { status, ...view }: LinkFilter,
+  key: Prisma.Sql,
+  order: Prisma.Sql,
+  beyond = Prisma.sql`TRUE`,
+): Prisma.Sql {
   const shelves = Prisma.sql`
     SELECT shelved.key, shelved.id
     FROM (
@@ -152,11 +190,12 @@ function fromShelves({ status, ...view }: LinkFilter, key: Prisma.Sql, order: Pr
       SELECT ${key} AS key, id FROM payment_links AS link
       WHERE link.merchant_id = shelf.merchant_id AND link.test = shelf.test
         AND link.stamped_status = shelf.stamped_status
-        ${status === "active" ? Prisma.sql`AND open_until > app_now()` : Prisma.empty}
+        ${status === "active" ? Prisma.sql`AND open_until > app_now()` : Prisma.empty} AND ${beyond}
       ${order}
     ) AS shelved`;
   if (status !== "expired") return shelves;
-  return Prisma.sql`${shelves} UNION ALL SELECT ${key} AS key, id FROM payment_links WHERE ${inView(view)} AND ${LAPSED}`;
+  return Prisma.sql`${shelves} UNION ALL SELECT ${key} AS key, id FROM payment_links WHERE ${inView(view)} AND ${LAPSED}
+    AND ${beyond}`;
 }
 
 /** The words of the index find candidates; the text itself decides. */

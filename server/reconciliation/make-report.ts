@@ -18,25 +18,23 @@ import {
   readNow,
 } from "./report-store";
 import { countKinds, reportMail } from "./report-words";
-import { bankingDayBefore } from "./rules";
+import { bankingDayBefore, UNKNOWN_FOR_MS, UNREAD_FOR_MS } from "./rules";
 
 /** Of each kind: more than this is a fault of the system and not a list for a person. */
 const MAX_OF_A_KIND = 500;
-const HOUR_MS = 3_600_000;
-const UNREAD_FOR_MS = 24 * HOUR_MS;
 
 /** Makes the day's report of what disagrees, once, whichever worker comes first. Safe to call at any time. */
 export async function makeReport(): Promise<void> {
   if (await isReportMade(db())) return;
   const now = await readNow(db());
-  const hoursAgo = (ms: number) => new Date(now.getTime() - ms);
+  const ago = (ms: number) => new Date(now.getTime() - ms);
   const findings = [
     ...(await findPaidWithoutCredit(db(), bankingDayBefore(now), MAX_OF_A_KIND)),
-    ...(await findUnknown(db(), hoursAgo(HOUR_MS), MAX_OF_A_KIND)),
+    ...(await findUnknown(db(), ago(UNKNOWN_FOR_MS), MAX_OF_A_KIND)),
     ...(await findUnplacedEntries(db(), MAX_OF_A_KIND)),
     ...(await findContradictions(db(), MAX_OF_A_KIND)),
     ...(await findAnomalies(db(), MAX_OF_A_KIND)),
-    ...(await findUnreadAccounts(db(), hoursAgo(UNREAD_FOR_MS), MAX_OF_A_KIND)),
+    ...(await findUnreadAccounts(db(), ago(UNREAD_FOR_MS), MAX_OF_A_KIND)),
   ];
   const { operatorEmail } = env();
   const isOurs = await db().$transaction(async (tx) => {

@@ -4,10 +4,11 @@ import { newPerson } from "../test/account-access";
 import { ctx } from "../test/fixtures";
 import { storyOfThisFile } from "../test/payment-stories";
 import { attemptOf, newEntry, taken } from "../test/statements";
-import { listMovements } from "./list-movements";
+import { listMovements, sumUnplaced } from "./list-movements";
 
 const story = storyOfThisFile();
-const page = (number: number, limit = 10) => ({ page: number, limit });
+const PAGE = { limit: 10 };
+const NONE = { count: 0, orMore: false };
 
 describe("a merchant's movements", () => {
   it("are its own alone, newest first, in pages, with the payment or the reason", async () => {
@@ -20,8 +21,9 @@ describe("a merchant's movements", () => {
     await taken(newEntry(accountId, { remittance: "Nobody's", bookedAt: at(5) }));
     await taken(newEntry(accountId, { endToEndId, bookedAt: at(6) }));
     await taken(newEntry(accountId, { direction: "debit", remittance: "Rent", bookedAt: at(4) }));
-    const { items, total } = await listMovements(attended, { merchantId, ...page(1) });
-    expect(total).toBe(3);
+    const { items, counts, older, newer } = await listMovements(attended, { merchantId, ...PAGE });
+    expect(counts).toEqual({ all: { count: 3, orMore: false }, unplaced: { count: 1, orMore: false } });
+    expect([older, newer]).toEqual([null, null]);
     expect(items).toMatchObject([
       { state: "matched", paymentId: id, paymentReference: "Order 3451", simulated: true },
       { state: "unmatched", problem: "no_payment", paymentId: null, remittance: "Nobody's" },
@@ -30,12 +32,22 @@ describe("a merchant's movements", () => {
     expect(JSON.stringify(items, (_key, value) => (typeof value === "bigint" ? `${value}` : value))).not.toMatch(
       /[A-Z]{2}\d{20}/,
     );
-    const second = await listMovements(attended, { merchantId, ...page(2, 2) });
-    expect([second.total, second.items.map(({ remittance }) => remittance)]).toEqual([3, ["Rent"]]);
+    const first = await listMovements(attended, { merchantId, limit: 2 });
+    const second = await listMovements(attended, { merchantId, limit: 2, cursor: first.older ?? "" });
+    expect(second.items.map(({ remittance }) => remittance)).toEqual(["Rent"]);
+    expect(second.older).toBeNull();
+    const back = await listMovements(attended, { merchantId, limit: 2, cursor: second.newer ?? "" });
+    expect(back).toEqual(first);
+    const unplaced = await listMovements(attended, { merchantId, unplacedOnly: true, ...PAGE });
+    expect(unplaced.items.map(({ remittance }) => remittance)).toEqual(["Nobody's"]);
+    expect(await sumUnplaced(attended, { merchantId })).toEqual([{ currency: "EUR", count: 1, amountMinor: 2550n }]);
+    const live = await listMovements(attended, { merchantId, test: false, ...PAGE });
+    expect([live.items, live.counts]).toEqual([[], { all: NONE, unplaced: NONE }]);
+    expect(await sumUnplaced(attended, { merchantId, test: false })).toEqual([]);
 
     const other = await newPerson((await createMerchant(ctx, { brandName: "Another" })).id);
-    expect(await listMovements(other.attended, page(1))).toEqual({ items: [], total: 0 });
-    const foreign = listMovements(other.attended, { merchantId, ...page(1) });
+    expect((await listMovements(other.attended, PAGE)).items).toEqual([]);
+    const foreign = listMovements(other.attended, { merchantId, ...PAGE });
     await expect(foreign).rejects.toMatchObject({ code: "MERCHANT_NOT_FOUND" });
   });
 });

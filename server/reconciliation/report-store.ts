@@ -1,6 +1,16 @@
 import { type Db, Prisma, type Tx } from "../lib/db";
 import type { Finding } from "./report-words";
 
+/** Whose findings: of one merchant, of its tests or of its live payments. Without: of all. */
+export type OfMerchant = { merchantId: string; test: boolean };
+
+/** That rows of a table, by its alias, are theirs; `test` is the column that tells tests. */
+function ofMerchant(of: OfMerchant | undefined, alias: "r" | "a", test: "test" | "simulated" = "test"): Prisma.Sql {
+  if (!of) return Prisma.sql`TRUE`;
+  const [table, column] = [Prisma.raw(alias), Prisma.raw(test)];
+  return Prisma.sql`${table}.merchant_id = ${of.merchantId}::uuid AND ${table}.${column} = ${of.test}`;
+}
+
 /** Since when an attempt `a` is in its state. */
 const SINCE = Prisma.sql`(SELECT max(m.at) FROM attempt_transitions m WHERE m.attempt_id = a.id)`;
 
@@ -25,14 +35,58 @@ export function findPaidWithoutCredit(db: Db, until: Date, limit: number): Promi
     ORDER BY since.at DESC LIMIT ${limit}`;
 }
 
+/** The same for one merchant, of those that no bank calls arrived: few at any time, by an index of their own. */
+export function findDebitedWithoutCredit(db: Db, until: Date, limit: number, of: OfMerchant): Promise<Finding[]> {
+  return db.$queryRaw<Finding[]>`
+    SELECT 'debited_without_credit' AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test,
+      r.amount::text AS amount, r.currency, r.payment_reference AS detail
+    FROM managed_accounts m JOIN account_readings s ON s.id = m.id
+      JOIN payment_attempts a ON a.receiving_account_id = m.id AND a.state = 'EXECUTED'
+      JOIN payment_requests r ON r.id = a.payment_request_id CROSS JOIN LATERAL (SELECT ${SINCE} AS at) AS since
+    WHERE m.merchant_id = ${of.merchantId}::uuid AND ${ofMerchant(of, "r")}
+      AND a.created_at > app_now() - interval '30 days' AND a.created_at > s.created_at - interval '3 days'
+      AND since.at <= ${until} AND s.read_at >= since.at + interval '1 day'
+      AND COALESCE(r.reversed_amount, 0) < r.amount
+      AND NOT EXISTS (SELECT 1 FROM statement_entries e
+        WHERE e.attempt_id = a.id AND e.state = 'matched' AND e.direction = 'credit')
+    ORDER BY since.at DESC LIMIT ${limit}`;
+}
+
+/**
+ * What the newest report found of a merchant by questions that are too slow for a page, as far as it still holds: payments
+ * called arrived whose credit has not come since, and refused ones that a credit settled and nobody has sent back.
+ */
+export async function findReported(
+  db: Db,
+  of: OfMerchant,
+  limit: number,
+): Promise<{ findings: Finding[]; madeAt: Date | null }> {
+  const report = await findReport(db, null);
+  if (!report) return { findings: [], madeAt: null };
+  const slow = report.findings.filter(
+    ({ kind, merchantId, test }) =>
+      (kind === "settled_without_credit" || kind === "bank_contradicts_credit") &&
+      merchantId === of.merchantId &&
+      test === of.test,
+  );
+  const settled = slow.filter(({ kind }) => kind === "settled_without_credit").map(({ subjectId }) => subjectId);
+  const arrived = await db.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT a.payment_request_id::text AS id FROM payment_attempts a
+      JOIN statement_entries e ON e.attempt_id = a.id AND e.state = 'matched' AND e.direction = 'credit'
+    WHERE a.payment_request_id = ANY (${settled}::uuid[])`;
+  const since = new Set(arrived.map(({ id }) => id));
+  const holds = ({ kind, subjectId }: Finding) => kind !== "settled_without_credit" || !since.has(subjectId);
+  return { findings: slow.filter(holds).slice(0, limit), madeAt: report.madeAt };
+}
+
 /** Outcomes that have been unknown since before `until`. */
-export function findUnknown(db: Db, until: Date, limit: number): Promise<Finding[]> {
+export function findUnknown(db: Db, until: Date, limit: number, of?: OfMerchant): Promise<Finding[]> {
   return db.$queryRaw<Finding[]>`
     SELECT 'unknown_outcome' AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test,
       r.amount::text AS amount, r.currency, a.state AS detail
     FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id
     WHERE a.closed_at IS NULL AND a.state IN ('INITIATING', 'INIT_UNKNOWN', 'SUBMITTING', 'SUBMIT_UNKNOWN')
-      AND ${SINCE} <= ${until}
+      AND ${SINCE} <= ${until} AND ${ofMerchant(of, "r")}
     ORDER BY a.created_at DESC LIMIT ${limit}`;
 }
 
@@ -59,19 +113,19 @@ export function findContradictions(db: Db, limit: number): Promise<Finding[]> {
 }
 
 /** What payments noted for a person and nobody has dealt with. */
-export function findAnomalies(db: Db, limit: number): Promise<Finding[]> {
+export function findAnomalies(db: Db, limit: number, of?: OfMerchant): Promise<Finding[]> {
   return db.$queryRaw<Finding[]>`
     SELECT 'anomaly_' || n.kind AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test,
       r.amount::text AS amount, r.currency, n.detail
     FROM payment_anomalies n JOIN payment_requests r ON r.id = n.payment_request_id
-    WHERE n.resolved_at IS NULL ORDER BY n.at DESC LIMIT ${limit}`;
+    WHERE n.resolved_at IS NULL AND ${ofMerchant(of, "r")} ORDER BY n.at DESC LIMIT ${limit}`;
 }
 
 /**
  * Accounts whose statement has not been read since before `until`: the open ones, and closed ones that payments of the last
  * two weeks may still arrive on. Of each: why, and how many payments wait for their credit there.
  */
-export function findUnreadAccounts(db: Db, until: Date, limit: number): Promise<Finding[]> {
+export function findUnreadAccounts(db: Db, until: Date, limit: number, of?: OfMerchant): Promise<Finding[]> {
   return db.$queryRaw<Finding[]>`
     SELECT 'account_not_read' AS kind, s.id::text AS "subjectId", a.merchant_id::text AS "merchantId",
       a.simulated AS test, NULL AS amount, a.currency,
@@ -81,6 +135,7 @@ export function findUnreadAccounts(db: Db, until: Date, limit: number): Promise<
         AND t.state IN ('ACCEPTED', 'EXECUTED', 'SUBMITTING', 'SUBMIT_UNKNOWN', 'DISPUTED')
         AND t.created_at > app_now() - interval '14 days') AS waiting
     WHERE COALESCE(s.read_at, s.created_at) <= ${until} AND (a.closed_at IS NULL OR waiting.count > 0)
+      AND ${ofMerchant(of, "a", "simulated")}
     ORDER BY waiting.count DESC, s.id LIMIT ${limit}`;
 }
 

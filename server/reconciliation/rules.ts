@@ -2,6 +2,11 @@ import type { StatementEntry } from "../connectors/port";
 import { toSepaText } from "../connectors/sepa-text";
 import { type CreditCandidate, endToEndIdIn } from "../payments/credit-candidates";
 
+const HOUR_MS = 3_600_000;
+/** For so long an outcome may be unknown before a person hears of it; and an account unread. */
+export const UNKNOWN_FOR_MS = HOUR_MS;
+export const UNREAD_FOR_MS = 24 * HOUR_MS;
+
 /** What a bank says that was booked, as far as it is matched by. Amounts in minor units, more than zero. */
 export type Entry = {
   direction: "credit" | "debit";

@@ -1,0 +1,42 @@
+import { readLinkFilter } from "@/components/console/link-filter";
+import { linkStatusWords } from "@/components/console/status-words";
+import { CSV_BATCH_ROWS, type CsvSource } from "@/server/http/csv";
+import { toDecimalString } from "@/server/lib/money";
+import { type LinkCursor, listPaymentLinksAfter } from "@/server/payment-links/list-payment-links";
+import type { PaymentLinkListItem } from "@/server/payment-links/schema";
+import { exportList } from "../../export-list";
+
+export const dynamic = "force-dynamic";
+
+const COLUMNS: CsvSource<PaymentLinkListItem, LinkCursor>["columns"] = [
+  { header: "Created (UTC)", cell: ({ created_at }) => created_at },
+  { header: "Reference", cell: ({ payment_reference }) => payment_reference },
+  { header: "Order", cell: ({ order_id }) => order_id },
+  {
+    header: "Amount",
+    cell: ({ amount, currency }) => toDecimalString({ amountMinor: BigInt(amount), currency }),
+  },
+  { header: "Currency", cell: ({ currency }) => currency },
+  { header: "Status", cell: ({ status }) => linkStatusWords(status).word },
+  { header: "Views", cell: ({ views_count }) => views_count },
+  { header: "First opened (UTC)", cell: ({ first_viewed_at }) => first_viewed_at },
+  { header: "Set to end (UTC)", cell: ({ expires_at }) => expires_at },
+  { header: "Paid by payment", cell: ({ payment_request_id }) => payment_request_id },
+  { header: "Link id", cell: ({ id }) => id },
+];
+
+/** The list of links as a file: exactly what the page's address lets through, in its order, all of its pages. */
+export function GET(request: Request): Promise<Response> {
+  return exportList<PaymentLinkListItem, LinkCursor>(request, {
+    path: "paymentLinks.list",
+    action: "payment_links.exported",
+    source: (ctx, { merchantId, test, search }) => {
+      const query = { merchant_id: merchantId, test, ...readLinkFilter(search), limit: CSV_BATCH_ROWS };
+      return {
+        name: test ? "test-payment-links" : "payment-links",
+        columns: COLUMNS,
+        read: (after) => listPaymentLinksAfter(ctx, query, after),
+      };
+    },
+  });
+}
