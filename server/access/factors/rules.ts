@@ -25,7 +25,7 @@ const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
 /** A name that a person gives to a passkey. @throws AppError VALIDATION_ERROR on `name` */
 export function nameOfFactor(given: string): string {
-  const name = given.replace(/\p{C}+/gu, " ").trim();
+  const name = given.replace(/[\p{C}\s]+/gu, " ").trim();
   if (!name || name.length > MAX_NAME) throw invalidField("name", `1 to ${MAX_NAME} characters`);
   return name;
 }

@@ -1,0 +1,210 @@
+import { describe, expect, it } from "vitest";
+import { newSecret, sha256 } from "../../lib/crypto";
+import { byCode, codeOf, newPerson, type Person, subjectsTo, visit, withApp } from "../../test/console/person";
+import { moveClock, query } from "../../test/database";
+import { askToken, challengeOf, mailedCode, newVisitor } from "../../test/users";
+import type { HalfSignedIn } from "../begin-session";
+import { passSecondStep, readPendingSignIn } from "../pass-second-step";
+import { readSession } from "../sessions";
+import { SECOND_STEP_TTL_S } from "../sign-in-rules";
+import { MAX_TRIES_PER_REQUESTER, RECOVERY_CODES } from "./rules";
+
+const STRANGER = { deviceToken: null };
+const NEVER = "000000";
+
+/** A first step that was passed by the mailed code. */
+async function half({ email }: Person, browser = STRANGER): Promise<string> {
+  const outcome = await byCode(email, browser);
+  expect(outcome.kind).toBe("second-step");
+  return (outcome as HalfSignedIn).pendingToken;
+}
+
+const pass = (pendingToken: string, typed: string, browser: { deviceToken: string | null } = STRANGER) =>
+  passSecondStep(visit(), { pendingToken, typed, browser });
+
+const refused = (code: string) => expect.objectContaining({ code });
+
+async function guessUntilOver(pendingToken: string): Promise<void> {
+  for (let left = MAX_TRIES_PER_REQUESTER - 1; left >= 0; left--) {
+    await expect(pass(pendingToken, NEVER)).rejects.toMatchObject({ metadata: { tries_left: left } });
+  }
+  await expect(pass(pendingToken, NEVER)).rejects.toEqual(refused("TOO_MANY_REQUESTS"));
+}
+
+describe("the second step", () => {
+  it("is asked for after a mailed code, and only then is there a session", async () => {
+    const person = await newPerson();
+    const { secret } = await withApp(person);
+    const { rows } = await query((client) => client.query("SELECT id FROM user_sessions"));
+    const pendingToken = await half(person);
+    expect(await readSession(pendingToken)).toBeNull();
+    const after = await query((client) => client.query("SELECT id FROM user_sessions"));
+    expect(after.rows).toEqual(rows);
+    const { sessionToken } = await pass(pendingToken, codeOf(secret, 1));
+    expect((await readSession(sessionToken))?.user.id).toBe(person.userId);
+    await expect(pass(pendingToken, codeOf(secret, 1))).rejects.toEqual(refused("NOT_FOUND"));
+  });
+
+  it("takes each code of the app once, the one that confirmed it too, and of two at the same time one", async () => {
+    const person = await newPerson();
+    const { secret } = await withApp(person);
+    await expect(pass(await half(person), codeOf(secret))).rejects.toEqual(refused("UNAUTHORIZED"));
+    await moveClock("30 seconds");
+    const tokens = [await half(person), await half(person)];
+    const code = codeOf(secret);
+    const both = await Promise.allSettled(tokens.map((token) => pass(token, code)));
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  it("allows a clock that is a step off, and not two", async () => {
+    const person = await newPerson();
+    const { secret } = await withApp(person);
+    await moveClock("5 minutes");
+    for (const steps of [-2, 2])
+      await expect(pass(await half(person), codeOf(secret, steps))).rejects.toEqual(refused("UNAUTHORIZED"));
+    await expect(pass(await half(person), codeOf(secret, -1))).resolves.toBeDefined();
+    await expect(pass(await half(person), codeOf(secret, 1))).resolves.toBeDefined();
+  });
+
+  it("is over after ten minutes", async () => {
+    const person = await newPerson();
+    const { secret } = await withApp(person);
+    const pendingToken = await half(person);
+    expect(await readPendingSignIn(pendingToken)).not.toBeNull();
+    await moveClock(`${SECOND_STEP_TTL_S} seconds`);
+    expect(await readPendingSignIn(pendingToken)).toBeNull();
+    await expect(pass(pendingToken, codeOf(secret))).rejects.toEqual(refused("NOT_FOUND"));
+  });
+
+  it("is not asked of somebody whose app waits for its first code", async () => {
+    const person = await newPerson();
+    await (await person.api()).me.startApp();
+    expect((await byCode(person.email)).kind).toBe("signed-in");
+  });
+});
+
+describe("who guesses", () => {
+  it("runs out of tries, over any number of first steps; the user hears of it once, and a recovery code still works", async () => {
+    const person = await newPerson();
+    const { secret, codes } = await withApp(person);
+    await guessUntilOver(await half(person));
+    await moveClock("1 minute");
+    await expect(pass(await half(person), codeOf(secret))).rejects.toEqual(refused("TOO_MANY_REQUESTS"));
+    const told = (await subjectsTo(person.email)).filter(
+      (subject) => subject === "Somebody guesses at your second step",
+    );
+    expect(told).toHaveLength(1);
+    await expect(pass(await half(person), codes[0] ?? "")).resolves.toBeDefined();
+    await moveClock("1 hour");
+    await expect(pass(await half(person), codeOf(secret))).resolves.toBeDefined();
+  });
+
+  it("counts tries that come at once", async () => {
+    const person = await newPerson();
+    const { secret } = await withApp(person);
+    const pendingToken = await half(person);
+    await moveClock("30 seconds");
+    await Promise.allSettled(Array.from({ length: MAX_TRIES_PER_REQUESTER * 2 }, () => pass(pendingToken, NEVER)));
+    await expect(pass(pendingToken, codeOf(secret))).rejects.toEqual(refused("TOO_MANY_REQUESTS"));
+  });
+
+  it("locks nobody out of a device that they have used before", async () => {
+    const browser = { deviceToken: newSecret("bdev_") };
+    const person = await newPerson(browser);
+    const { secret } = await withApp(person);
+    await guessUntilOver(await half(person));
+    await moveClock("1 minute");
+    await expect(pass(await half(person), codeOf(secret), browser)).resolves.toBeDefined();
+  });
+
+  it("twin: the same person, on a device that is not known, is locked out by it", async () => {
+    const browser = { deviceToken: newSecret("bdev_") };
+    const person = await newPerson(browser);
+    const { secret } = await withApp(person);
+    await guessUntilOver(await half(person));
+    await moveClock("1 minute");
+    const { deviceToken } = browser;
+    await query((client) => client.query("DELETE FROM known_devices WHERE token_hash = $1", [sha256(deviceToken)]));
+    await expect(pass(await half(person), codeOf(secret), browser)).rejects.toEqual(refused("TOO_MANY_REQUESTS"));
+  });
+});
+
+describe("recovery codes", () => {
+  it("are ten, each good once, as people type them, and each use is told", async () => {
+    const person = await newPerson();
+    const { codes } = await withApp(person);
+    expect(new Set(codes).size).toBe(RECOVERY_CODES);
+    const typed = (codes[3] ?? "").toLowerCase().replace("-", " ");
+    await expect(pass(await half(person), typed)).resolves.toBeDefined();
+    await expect(pass(await half(person), codes[3] ?? "")).rejects.toEqual(refused("UNAUTHORIZED"));
+    expect((await (await person.api()).me.get()).app?.recoveryCodes).toBe(RECOVERY_CODES - 1);
+    expect(await subjectsTo(person.email)).toContain("A recovery code was used");
+  });
+
+  it("are one's own: another's open nothing", async () => {
+    const [person, other] = [await newPerson(), await newPerson()];
+    await withApp(person);
+    const { codes } = await withApp(other);
+    await expect(pass(await half(person), codes[0] ?? "")).rejects.toEqual(refused("UNAUTHORIZED"));
+    await expect(pass(await half(other), codes[0] ?? "")).resolves.toBeDefined();
+  });
+
+  it("are over when new ones are made, and stored as nothing that could be typed", async () => {
+    const person = await newPerson();
+    const { codes: before } = await withApp(person);
+    const { codes } = await (await person.api()).me.renewRecoveryCodes();
+    await expect(pass(await half(person), before[0] ?? "")).rejects.toEqual(refused("UNAUTHORIZED"));
+    const { rows } = await query((client) =>
+      client.query<{ row: string }>("SELECT r::text AS row FROM recovery_codes r"),
+    );
+    expect(
+      rows.some(({ row }) => codes.some((code) => row.includes(code) || row.includes(code.replace("-", "")))),
+    ).toBe(false);
+    await expect(pass(await half(person), codes[9] ?? "")).resolves.toBeDefined();
+  });
+});
+
+describe("an app", () => {
+  it("is set up by its own code alone, and told by mail", async () => {
+    const person = await newPerson();
+    const api = await person.api();
+    await expect(api.me.confirmApp({ code: NEVER })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const { secret, qrSvg } = await api.me.startApp();
+    expect(qrSvg).toMatch(/^<svg/);
+    await expect(api.me.confirmApp({ code: NEVER })).rejects.toMatchObject({ cause: { code: "VALIDATION_ERROR" } });
+    expect((await api.me.get()).app).toBeNull();
+    await api.me.confirmApp({ code: codeOf(secret) });
+    await expect(api.me.startApp()).rejects.toMatchObject({ cause: { code: "VALIDATION_ERROR" } });
+    expect(await subjectsTo(person.email)).toEqual(["Your second step is set up"]);
+    const { rows } = await query((client) =>
+      client.query<{ row: string }>("SELECT a::text AS row FROM authenticator_apps a"),
+    );
+    expect(rows.some(({ row }) => row.includes(secret))).toBe(false);
+  });
+
+  it("is removed with its recovery codes, told by mail, and asked for no more", async () => {
+    const person = await newPerson();
+    const { codes } = await withApp(person);
+    const pendingToken = await half(person);
+    await (await person.api()).me.removeApp();
+    await expect(pass(pendingToken, codes[0] ?? "")).rejects.toEqual(refused("UNAUTHORIZED"));
+    expect((await byCode(person.email)).kind).toBe("signed-in");
+    expect(await subjectsTo(person.email)).toContain("Your second step was removed");
+  });
+
+  it("is no way around for programs: tokens of before end, and a mailed code gives no new one", async () => {
+    const person = await newPerson();
+    const grant = { grant_type: "magic_code", email: person.email };
+    const askForOne = async () => {
+      const ip = newVisitor();
+      const challenge_id = challengeOf(await askToken(grant, ip));
+      return askToken({ ...grant, code: await mailedCode(person.email), challenge_id }, ip);
+    };
+    const before = await askForOne();
+    expect(before.status).toBe(200);
+    await withApp(person);
+    const refresh = { grant_type: "refresh_token", refresh_token: before.data.refresh_token };
+    expect((await askToken(refresh)).error.code).toBe("INVALID_GRANT");
+    expect(await askForOne()).toMatchObject({ status: 403, error: { code: "FORBIDDEN" } });
+  });
+});

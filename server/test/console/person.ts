@@ -1,0 +1,89 @@
+import { Secret, TOTP } from "otpauth";
+import { type Browser, beginSession, type HalfSignedIn, type SignedIn } from "../../access/begin-session";
+import { createUser } from "../../access/create-user";
+import { readSession, type Session, type SessionKey } from "../../access/sessions";
+import { startSignIn } from "../../access/start-sign-in";
+import { verifySignIn } from "../../access/verify-sign-in";
+import { now } from "../../lib/clock";
+import { type Ctx, PUBLIC_CALLER } from "../../lib/context";
+import { inTransaction } from "../../lib/db";
+import { createConsoleCaller } from "../../trpc/router";
+import { query } from "../database";
+import { ctx as operator } from "../fixtures";
+import { mailedCode, newVisitor } from "../users";
+
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+
+/** A request from an address that nobody has asked from yet. */
+export function visit(): Ctx {
+  return { caller: PUBLIC_CALLER, requestId: "test", ip: newVisitor(), userAgent: CHROME };
+}
+
+/** Somebody signed in, with a browser that keeps what it is given. */
+export type Person = {
+  email: string;
+  userId: string;
+  session: () => Promise<Session | null>;
+  /** The token that the browser has now. */
+  token: () => string;
+  api: () => Promise<ReturnType<typeof createConsoleCaller>>;
+};
+
+let made = 0;
+
+/** A new user of the platform, signed in. */
+export async function newPerson(browser: Browser = { deviceToken: null }): Promise<Person> {
+  made += 1;
+  const email = `person${made}@olaria.example`;
+  const { id } = await createUser(operator, { email, name: "Inês Carvalho", role: "owner" });
+  return personOf(await comeIn({ id, email }, browser));
+}
+
+/** One more session of the same person. */
+export async function again({ userId, email }: Person): Promise<Person> {
+  return personOf(await comeIn({ id: userId, email }, { deviceToken: null }));
+}
+
+function comeIn({ id, email }: { id: string; email: string }, browser: Browser): Promise<SignedIn> {
+  const user = { id, email, name: "Inês Carvalho", memberships: [] };
+  return inTransaction({}, (tx) => beginSession(tx, visit(), { user, way: "code", browser }));
+}
+
+function personOf({ sessionToken, user }: SignedIn): Person {
+  let token = sessionToken;
+  const keepSession = async (key: SessionKey) => {
+    token = key.sessionToken;
+  };
+  const session = () => readSession(token);
+  const api = async () => createConsoleCaller({ ctx: visit(), session: await session(), keepSession });
+  return { email: user.email, userId: user.id, session, token: () => token, api };
+}
+
+/** Sets up an authenticator app. Answers its secret and the recovery codes. */
+export async function withApp(person: Person): Promise<{ secret: string; codes: string[] }> {
+  const api = await person.api();
+  const { secret } = await api.me.startApp();
+  const { codes } = await api.me.confirmApp({ code: codeOf(secret) });
+  return { secret, codes };
+}
+
+/** What the app says, `steps` times thirty seconds from now. */
+export function codeOf(secret: string, steps = 0): string {
+  const timestamp = now().getTime() + steps * 30_000;
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+}
+
+/** Comes in by a mailed code. */
+export async function byCode(email: string, browser?: Browser): Promise<SignedIn | HalfSignedIn> {
+  const ctx = visit();
+  const { challengeId } = await startSignIn(ctx, { email, purpose: "console" });
+  return verifySignIn(ctx, { challengeId, code: await mailedCode(email) }, browser);
+}
+
+/** The subjects of the mails to that address, in their order. */
+export async function subjectsTo(email: string): Promise<string[]> {
+  const { rows } = await query((client) =>
+    client.query<{ subject: string }>("SELECT subject FROM mails WHERE recipient = $1 ORDER BY id", [email]),
+  );
+  return rows.map(({ subject }) => subject);
+}
