@@ -4,7 +4,7 @@ import { isTimeZone } from "../lib/zone-days";
 import { merchantProcedure, router } from "../trpc/procedure";
 import { listPaymentNeeds, type MarkedPayment } from "./list-needs";
 import type { Received } from "./overview-store";
-import { listLatestPayments, readOverview } from "./read-overview";
+import { listLatestPayments, type OverviewFigures, readOverview } from "./read-overview";
 
 const LATEST = 8;
 
@@ -27,6 +27,20 @@ function readable({ count, amount, returned }: Received, currency: string) {
   };
 }
 
+function readableFigures({ received, before, spans, ...figures }: OverviewFigures) {
+  const { currency } = figures;
+  return {
+    ...figures,
+    received: readable(received, currency),
+    before: { ...before, received: readable(before.received, currency) },
+    spans: spans.map((span) => ({
+      ...span,
+      received: readable(span.received, currency),
+      before: readable(span.before, currency),
+    })),
+  };
+}
+
 /** With the amount as people read it, by the currency's own number of decimals. */
 function withDecimal<T extends MarkedPayment>({ amount, ...payment }: T) {
   return { ...payment, decimal: toDecimalString({ amountMinor: amount, currency: payment.currency }) };
@@ -36,21 +50,7 @@ export const overviewRouter = router({
   /** What was paid, and how it went. */
   figures: merchantProcedure.input(period).query(async ({ ctx, input }) => {
     const { figures, ...rest } = await readOverview(ctx.call, input);
-    if (!figures) return { ...rest, figures };
-    const { currency } = figures;
-    return {
-      ...rest,
-      figures: {
-        ...figures,
-        received: readable(figures.received, currency),
-        before: { ...figures.before, received: readable(figures.before.received, currency) },
-        spans: figures.spans.map((span) => ({
-          ...span,
-          received: readable(span.received, currency),
-          before: readable(span.before, currency),
-        })),
-      },
-    };
+    return { ...rest, figures: figures && readableFigures(figures) };
   }),
   /** The payments that somebody has to look at. */
   needs: merchantProcedure.input(mode).query(async ({ ctx, input }) => {

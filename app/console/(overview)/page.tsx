@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import { demoShop } from "@/app/demo-shop";
+import type { Search } from "@/components/console/filter-address";
+import { OverviewPage } from "@/components/console/overview/overview";
+import { readOverviewSearch } from "@/components/console/overview/overview-address";
+import { asJson, consolePage } from "../context";
+import { readZone } from "../zone";
+
+export const metadata: Metadata = { title: "Overview" };
+
+export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
+  const view = readOverviewSearch(await searchParams);
+  const page = await consolePage();
+  // Without a merchant the layout says what there is to say.
+  if (!page) return null;
+  const { merchant, mode, api } = page;
+  const timeZone = (await readZone()) ?? "UTC";
+  const of = { merchantId: merchant.id, test: mode === "test" };
+  const [figures, needs, latest, accounts] = await Promise.all([
+    api.overview.figures({ ...of, ...view, timeZone }),
+    api.overview.needs(of),
+    api.overview.latest(of),
+    api.accounts.list(of),
+  ]);
+  return (
+    <OverviewPage
+      key={JSON.stringify(view)}
+      view={view}
+      first={asJson({ figures, needs, latest, accounts })}
+      shop={demoShop()}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, useId } from "react";
+import ui from "../ui.module.css";
+import s from "./overview.module.css";
+
+type ChartFrameProps = {
+  title: string;
+  legend?: ReactNode;
+  chart: ReactNode;
+  /** The same numbers, for everybody who wants to read them. */
+  table: ReactNode;
+};
+
+/** A picture and a table of the same numbers. The picture is for the eye alone; the table is always there to be read. */
+export function ChartFrame({ title, legend, chart, table }: ChartFrameProps) {
+  const id = useId();
+  return (
+    <section className={s.chart} aria-labelledby={id}>
+      <div className={s.head}>
+        <h2 id={id}>{title}</h2>
+        <div>
+          {legend}
+          <fieldset className={s.seg}>
+            <legend className={ui.hidden}>Show as</legend>
+            <label>
+              <input type="radio" name={id} defaultChecked />
+              Chart
+            </label>
+            <label>
+              <input type="radio" name={id} data-table="" />
+              Table
+            </label>
+          </fieldset>
+        </div>
+      </div>
+      <div className={s.picture} aria-hidden="true">
+        {chart}
+      </div>
+      <div className={s.numbers}>{table}</div>
+    </section>
+  );
+}
+
+/** The lines that values are read off, each with its label on it. `at`: 0 is the base, 1 the top. */
+export function Grid({ lines }: { lines: { at: number; label: string }[] }) {
+  return lines.map(({ at, label }) => (
+    <div key={at} className={s.grid} data-base={at === 0 ? "" : undefined} style={{ bottom: `${100 * at}%` }}>
+      {label === "" ? null : <span>{label}</span>}
+    </div>
+  ));
+}
+
+/** What stands under each span. */
+export function SpanAxis({ names }: { names: { key: string; name: string; isCurrent: boolean }[] }) {
+  return (
+    <div className={s.axis} data-dense={names.every(({ name }) => name !== "") ? "" : undefined}>
+      {names.map(({ key, name, isCurrent }) => (
+        <span key={key}>{isCurrent ? <b>{name}</b> : <i>{name}</i>}</span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useFailing } from "../attention";
+import { FirstPayment } from "../first-payment";
+import { Section } from "../heading";
+import { Icon } from "../icons";
+import { PAYMENTS_PATH } from "../payments-filter";
+import { PaymentTable } from "../payments-table";
+import { type Outputs, useMay, useMerchantId, useMode, useTRPC } from "../queries";
+import { QueryFailure } from "../query-failure";
+import shell from "../shell.module.css";
+import ui from "../ui.module.css";
+import { useZone } from "../zone";
+import { FigureList } from "./figures";
+import { NeedList } from "./need-list";
+import { needsOf } from "./needs";
+import s from "./overview.module.css";
+import { type OverviewView, overviewPath, PERIODS } from "./overview-address";
+import { type Figures, needsWords, newsWords } from "./overview-words";
+import { ReceivedChart } from "./received-chart";
+import { namesOf } from "./spans";
+import { SuccessChart } from "./success-chart";
+
+const LATEST_REFRESH_MS = 4_000;
+const NEEDS_REFRESH_MS = 15_000;
+const FIGURES_REFRESH_MS = 30_000;
+
+type OverviewProps = {
+  view: OverviewView;
+  first: {
+    figures: Outputs["overview"]["figures"];
+    needs: Outputs["overview"]["needs"];
+    latest: Outputs["overview"]["latest"];
+    accounts: Outputs["accounts"]["list"];
+  };
+  /** The demo's shop, where there is one. */
+  shop: string | null;
+};
+
+/** How business goes: the news, the figures, what needs somebody, and the newest payments. It keeps itself up to date. */
+export function OverviewPage({ view, first, shop }: OverviewProps) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const mode = useMode();
+  const of = { merchantId, test: mode === "test" };
+  const zone = useZone();
+  // The first view of a reader whom the server does not know yet counts days in UTC, until theirs are there.
+  const figuresOf = trpc.overview.figures.queryOptions(
+    { ...of, ...view, timeZone: zone },
+    { placeholderData: first.figures, refetchInterval: FIGURES_REFRESH_MS },
+  );
+  const { data = first.figures, isError, error, refetch } = useQuery(figuresOf);
+  const latest = useQuery(
+    trpc.overview.latest.queryOptions(of, { initialData: first.latest, refetchInterval: LATEST_REFRESH_MS }),
+  );
+  const needs = useNeeds(first);
+  if (latest.data.length === 0) return <FirstPayment shop={shop} mode={mode} />;
+  const { figures, currencies, now } = data;
+  return (
+    <>
+      <Head figures={figures} currencies={currencies} days={view.days} now={now} timeZone={zone} needs={needs.length} />
+      {isError ? <QueryFailure what="The figures" error={error} retry={() => refetch()} /> : null}
+      {figures ? (
+        <FigureList figures={figures} names={namesOf(figures.spans, { days: figures.days, now, timeZone: zone })} />
+      ) : null}
+      <NeedList needs={needs} now={now} />
+      {figures ? (
+        <div className={s.charts}>
+          <ReceivedChart figures={figures} now={now} timeZone={zone} />
+          <SuccessChart figures={figures} now={now} timeZone={zone} />
+        </div>
+      ) : null}
+      <Section title="Latest payments">
+        <Link className={s.all} href={PAYMENTS_PATH} prefetch={false}>
+          All payments
+          <Icon name="right" />
+        </Link>
+      </Section>
+      <PaymentTable payments={latest.data} />
+    </>
+  );
+}
+
+function useNeeds(first: OverviewProps["first"]) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const test = useMode() === "test";
+  const may = useMay();
+  const failing = useFailing();
+  const refetchInterval = NEEDS_REFRESH_MS;
+  const needs = useQuery(
+    trpc.overview.needs.queryOptions({ merchantId, test }, { initialData: first.needs, refetchInterval }),
+  );
+  const accounts = useQuery(
+    trpc.accounts.list.queryOptions({ merchantId }, { initialData: first.accounts, refetchInterval }),
+  );
+  return needsOf({ needs: needs.data, failing, accounts: accounts.data.accounts, test, may });
+}
+
+type HeadProps = {
+  figures: Figures | null;
+  currencies: readonly string[];
+  days: OverviewView["days"];
+  now: string;
+  timeZone: string;
+  needs: number;
+};
+
+function Head({ figures, currencies, days, now, timeZone, needs }: HeadProps) {
+  const mode = useMode();
+  const may = useMay();
+  const currency = figures?.currency ?? null;
+  const news = figures ? newsWords(figures, mode === "test") : "";
+  return (
+    <>
+      <p className={s.eyebrow}>
+        <time dateTime={now} title={`${now.slice(0, 19).replace("T", " ")} UTC`}>
+          {nowWords(now, timeZone)}
+        </time>
+      </p>
+      <header className={shell.head}>
+        <h1 className={s.news}>
+          {news} <span>{needsWords(needs)}</span>
+        </h1>
+        <div className={s.acts}>
+          {currencies.length > 1 ? (
+            <nav className={s.seg} aria-label="Currency">
+              {currencies.map((code) => (
+                <Choice key={code} href={overviewPath({ currency: code, days })} isHere={code === currency}>
+                  {code}
+                </Choice>
+              ))}
+            </nav>
+          ) : null}
+          <nav className={s.seg} aria-label="Period">
+            {PERIODS.map((period) => (
+              <Choice
+                key={period.days}
+                href={overviewPath({ currency: currencies.length > 1 ? currency : null, days: period.days })}
+                isHere={period.days === days}
+              >
+                {period.name}
+              </Choice>
+            ))}
+          </nav>
+          {may("paymentLinks.create") ? (
+            <Link className={`${ui.button} ${ui.primary}`} href="/console/payment-links?new">
+              New payment link
+            </Link>
+          ) : null}
+        </div>
+      </header>
+    </>
+  );
+}
+
+function Choice({ href, isHere, children }: { href: string; isHere: boolean; children: string }) {
+  return (
+    <Link href={href} prefetch={false} scroll={false} aria-current={isHere ? "true" : undefined}>
+      {children}
+    </Link>
+  );
+}
+
+/** `Friday 20 November, 14:12` */
+function nowWords(now: string, timeZone: string): string {
+  const say = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat("en-GB", { ...options, timeZone }).format(new Date(now));
+  const day = say({ weekday: "long", day: "numeric", month: "long" }).replace(",", "");
+  return `${day}, ${say({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" })}`;
+}

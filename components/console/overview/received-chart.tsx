@@ -1,0 +1,169 @@
+import { scaleLinear } from "d3-scale";
+import { groupDigits } from "../money";
+import t from "../table.module.css";
+import ui from "../ui.module.css";
+import { ChartFrame, Grid, SpanAxis } from "./chart-frame";
+import s from "./overview.module.css";
+import type { Figures } from "./overview-words";
+import { namesOf, shownNames } from "./spans";
+
+type ReceivedChartProps = { figures: Figures; now: string; timeZone: string };
+
+/** Of a span's width: what the bar takes, and what the mark of the period before does. */
+const BAR = 0.38;
+const MARK = 0.6;
+
+/** What arrived in each span, beside what had in the period before. */
+export function ReceivedChart({ figures, now, timeZone }: ReceivedChartProps) {
+  const { spans, currency, days } = figures;
+  const names = namesOf(spans, { days, now, timeZone });
+  const shown = shownNames(names);
+  const before = days === 1 ? "yesterday" : `${days} days before`;
+  return (
+    <ChartFrame
+      title={`Received by ${days === 1 ? "hour" : "day"}, ${currency}`}
+      legend={
+        <>
+          <span className={s.legend} data-mark="bar">
+            {days === 1 ? "today" : `these ${days} days`}
+          </span>
+          <span className={s.legend} data-mark="line">
+            {before}
+          </span>
+        </>
+      }
+      chart={
+        <>
+          <Bars figures={figures} current={names.findIndex(({ isCurrent }) => isCurrent)} />
+          <SpanAxis
+            names={names.map(({ short, full, isCurrent }, index) => ({
+              key: full,
+              name: shown[index] ? short : "",
+              isCurrent,
+            }))}
+          />
+        </>
+      }
+      table={<ReceivedTable figures={figures} names={names} before={before} />}
+    />
+  );
+}
+
+function Bars({ figures: { spans }, current }: { figures: Figures; current: number }) {
+  const most = Math.max(1, ...spans.flatMap(({ received, before }) => [received.minor, before.minor]));
+  const scale = scaleLinear().domain([0, most]).nice(2).range([0, 1]);
+  const highest = spans.reduce(
+    (top, { received }, index) => (received.minor > (spans[top]?.received.minor ?? 0) ? index : top),
+    0,
+  );
+  const width = 100 / spans.length;
+  const lines = scale
+    .ticks(2)
+    .map((minor) => ({ at: scale(minor), label: minor === 0 ? "" : axisWords(minor, spans) }));
+  return (
+    <div className={s.plot}>
+      <Grid lines={lines} />
+      <svg className={s.bars} aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none">
+        {spans.map(({ from, received, before }, index) => {
+          const middle = (index + 0.5) * width;
+          const height = 100 * scale(received.minor);
+          const mark = 100 - 100 * scale(before.minor);
+          return (
+            <g key={from}>
+              {received.minor > 0 ? (
+                <rect
+                  data-current={index === current ? "" : undefined}
+                  x={middle - (width * BAR) / 2}
+                  width={width * BAR}
+                  y={100 - height}
+                  height={height}
+                />
+              ) : null}
+              {before.minor > 0 ? <path d={`M${middle - (width * MARK) / 2} ${mark}h${width * MARK}`} /> : null}
+            </g>
+          );
+        })}
+      </svg>
+      <BarLabel at={highest} of={spans.length} height={scale(spans[highest]?.received.minor ?? 0)}>
+        {spans[highest]?.received.minor ? groupDigits(spans[highest].received.decimal) : null}
+      </BarLabel>
+      {current === highest || current === -1 ? null : (
+        <BarLabel
+          at={current}
+          of={spans.length}
+          muted
+          height={scale(Math.max(spans[current]?.received.minor ?? 0, spans[current]?.before.minor ?? 0))}
+        >
+          so far
+        </BarLabel>
+      )}
+    </div>
+  );
+}
+
+type BarLabelProps = { at: number; of: number; height: number; muted?: boolean; children: string | null };
+
+/** A word over a bar; at the edges it leans inwards. */
+function BarLabel({ at, of, height, muted, children }: BarLabelProps) {
+  const place = (at + 0.5) / of;
+  if (children === null) return null;
+  return (
+    <span
+      className={s.label}
+      data-muted={muted ? "" : undefined}
+      style={{
+        left: `calc(var(--axis) + (100% - var(--axis)) * ${place})`,
+        bottom: `calc(${100 * height}% + 2px)`,
+        translate: `${place > 0.9 ? -80 : place < 0.1 ? -20 : -50}% 0`,
+      }}
+    >
+      {children}
+    </span>
+  );
+}
+
+/** Whole units where the axis has whole ones; the currency stands in the title. */
+function axisWords(minor: number, spans: Figures["spans"]): string {
+  const decimals = spans[0]?.received.decimal.split(".")[1]?.length ?? 0;
+  return (minor / 10 ** decimals).toLocaleString("en-GB", { maximumFractionDigits: decimals });
+}
+
+function ReceivedTable({
+  figures,
+  names,
+  before,
+}: {
+  figures: Figures;
+  names: ReturnType<typeof namesOf>;
+  before: string;
+}) {
+  const { spans, currency, days } = figures;
+  const rows = spans.map((span, index) => ({ ...span, name: names[index] })).filter(({ name }) => !name?.isAhead);
+  return (
+    <table className={`${t.table} ${s.table}`}>
+      <caption className={ui.hidden}>
+        Received by {days === 1 ? "hour" : "day"} in {currency}, the latest first
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{days === 1 ? "From" : "Day"}</th>
+          <th scope="col">Completed</th>
+          <th scope="col">Received, {currency}</th>
+          <th scope="col">{before}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.reverse().map(({ from, received, before: earlier, name }) => (
+          <tr key={from}>
+            <th scope="row">
+              {name?.full} {name?.isCurrent ? <span className={ui.dim}>so far</span> : null}
+            </th>
+            <td>{received.count.toLocaleString("en-GB")}</td>
+            <td>{groupDigits(received.decimal)}</td>
+            <td className={ui.muted}>{groupDigits(earlier.decimal)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { Section } from "../heading";
+import { PAYMENT_HEADS } from "../payments-table";
+import shell from "../shell.module.css";
+import { TableSkeleton } from "../skeleton";
+import ui from "../ui.module.css";
+import s from "./overview.module.css";
+
+const FIGURES = ["Received", "Payments completed", "Success once a bank was chosen", "Time to approval, median"];
+
+function Bar({ width }: { width: string }) {
+  return <span className={ui.skeleton} style={{ width }} />;
+}
+
+/** The overview before its figures are counted: everything where it will be. */
+export function OverviewSkeleton() {
+  return (
+    <div aria-busy="true">
+      <p className={s.eyebrow}>
+        <Bar width="11rem" />
+      </p>
+      <header className={shell.head}>
+        <h1 className={s.news}>
+          Overview <span>Counting what was paid.</span>
+        </h1>
+      </header>
+      <dl className={s.figures}>
+        {FIGURES.map((name) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Bar width="60%" />
+            </dd>
+            <dd>
+              <Bar width="80%" />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Section title="Needs attention" />
+      <div className={s.waiting} />
+      <Section title="Latest payments" />
+      <TableSkeleton label="The overview is loading" heads={PAYMENT_HEADS} />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { type Figures, shareWords } from "./overview-words";
+
+type Span = Figures["spans"][number];
+
+/** How a span is called: under the chart, and in the table. `isCurrent`: it is not over yet; `isAhead`: it has not begun. */
+export type SpanNames = { short: string; full: string; isCurrent: boolean; isAhead: boolean };
+
+/** So many names at most stand under a chart. */
+const MAX_NAMES = 14;
+
+/** The names of the spans in the reader's zone. Hours of a day, or days; the one that is now is called so. */
+export function namesOf(spans: readonly Span[], { days, now, timeZone }: NamesInput): SpanNames[] {
+  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-GB", { ...options, timeZone });
+  const day = { weekday: "short", day: "numeric", month: "short" } as const;
+  const hour = format({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const full = days === 1 ? hour : format(day);
+  const short = days === 1 ? hour : format(days > MAX_NAMES ? { day: "numeric", month: "short" } : { day: "numeric" });
+  return spans.map(({ from, to }) => {
+    const isCurrent = from <= now && now < to;
+    const name = isCurrent ? (days === 1 ? "Now" : "Today") : short.format(new Date(from));
+    return { short: name, full: full.format(new Date(from)).replace(",", ""), isCurrent, isAhead: from > now };
+  });
+}
+
+type NamesInput = { days: number; now: string; timeZone: string };
+
+/** Which of the names have room under the chart: every so-manieth, counted from the one that is now. */
+export function shownNames(names: readonly SpanNames[]): boolean[] {
+  const step = Math.ceil(names.length / (MAX_NAMES / 2 + 1));
+  const current = names.findIndex(({ isCurrent }) => isCurrent);
+  const from = current === -1 ? names.length - 1 : current;
+  if (names.length <= MAX_NAMES) return names.map(() => true);
+  return names.map((_, index) => (from - index) % step === 0);
+}
+
+/** The share of a span, of those that have ended; null where none has. */
+export function shareOf({ outcomes }: Span): { share: number | null; of: number; words: string } {
+  const of = outcomes.initiated - outcomes.atBank;
+  const share = of === 0 ? null : outcomes.completed / of;
+  return { share, of, words: share === null ? "none yet" : shareWords(share) };
+}

@@ -1,0 +1,163 @@
+import { scaleLinear } from "d3-scale";
+import { line } from "d3-shape";
+import t from "../table.module.css";
+import ui from "../ui.module.css";
+import { ChartFrame, Grid, SpanAxis } from "./chart-frame";
+import s from "./overview.module.css";
+import { type Figures, shareWords } from "./overview-words";
+import { namesOf, type SpanNames, shareOf, shownNames } from "./spans";
+
+type SuccessChartProps = { figures: Figures; now: string; timeZone: string };
+
+/** Above this nothing is cut off, however well it goes: the axis begins at 80 % at the highest. */
+const LEAST_CUT = 0.8;
+/** So many points can be told apart. */
+const MAX_POINTS = 31;
+
+type Point = { index: number; share: number; words: string };
+
+/** How many of the payments of each span succeeded, once their bank had been chosen. */
+export function SuccessChart({ figures, now, timeZone }: SuccessChartProps) {
+  const { spans, days } = figures;
+  const names = namesOf(spans, { days, now, timeZone });
+  const shown = shownNames(names);
+  // Half as wide as its neighbour: every second name.
+  const half = (index: number) => shown[index] && (names.length > 14 || (names.length - 1 - index) % 2 === 0);
+  return (
+    <ChartFrame
+      title="Success once a bank was chosen"
+      chart={
+        <>
+          <Line figures={figures} names={names} />
+          <SpanAxis
+            names={names.map(({ short, full, isCurrent }, index) => ({
+              key: full,
+              name: half(index) ? short : "",
+              isCurrent,
+            }))}
+          />
+        </>
+      }
+      table={<SuccessTable figures={figures} names={names} />}
+    />
+  );
+}
+
+function Line({ figures: { spans, outlier }, names }: { figures: Figures; names: readonly SpanNames[] }) {
+  const points = spans.flatMap((span, index): Point[] => {
+    const { share, words } = shareOf(span);
+    return share === null ? [] : [{ index, share, words }];
+  });
+  const least = Math.min(LEAST_CUT, ...points.map(({ share }) => Math.floor(share * 10) / 10));
+  const scale = scaleLinear().domain([least, 1]).range([0, 1]);
+  const x = ({ index }: Point) => (index + 0.5) / spans.length;
+  const path = line<Point>(
+    (point) => 100 * x(point),
+    (point) => 100 - 100 * scale(point.share),
+  )(points);
+  const middle = (1 + least) / 2;
+  const lines = [least, middle, 1].map((share) => ({ at: scale(share), label: `${Math.round(100 * share)} %` }));
+  const last = points.at(-1);
+  // Over the line that leads to it, and not on it.
+  const lastTop = Math.max(...points.slice(-2).map(({ share }) => share));
+  return (
+    <div className={s.plot}>
+      <Grid lines={lines} />
+      <svg className={s.line} aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none">
+        <path d={path ?? ""} />
+      </svg>
+      {points.map((point) =>
+        points.length <= MAX_POINTS || point.index === outlier?.index ? (
+          <i
+            key={point.index}
+            className={s.point}
+            data-out={point.index === outlier?.index ? "" : undefined}
+            style={{
+              left: `calc(var(--axis) + (100% - var(--axis)) * ${x(point)})`,
+              bottom: `${100 * scale(point.share)}%`,
+            }}
+          />
+        ) : null,
+      )}
+      {last && last.index !== outlier?.index ? (
+        <span className={s.label} style={{ right: 0, bottom: `calc(${100 * scale(lastTop)}% + 6px)` }}>
+          {last.words}
+        </span>
+      ) : null}
+      {outlier ? (
+        <OutlierLabel outlier={outlier} name={names[outlier.index]} points={points} scale={scale} of={spans.length} />
+      ) : null}
+    </div>
+  );
+}
+
+type OutlierLabelProps = {
+  outlier: NonNullable<Figures["outlier"]>;
+  name: SpanNames | undefined;
+  points: readonly Point[];
+  scale: (share: number) => number;
+  of: number;
+};
+
+/** What went wrong that day, beside its point and on the side that has room. */
+function OutlierLabel({ outlier, name, points, scale, of }: OutlierLabelProps) {
+  const point = points.find(({ index }) => index === outlier.index);
+  if (!point || !name) return null;
+  const place = (point.index + 0.5) / of;
+  const plot = "(100% - var(--axis))";
+  const side =
+    place > 0.5
+      ? { right: `calc(${plot} * ${1 - place} + 0.625rem)`, textAlign: "right" as const }
+      : { left: `calc(var(--axis) + ${plot} * ${place} + 0.625rem)` };
+  return (
+    <span className={s.label} data-muted="" style={{ ...side, bottom: `${100 * scale(point.share)}%` }}>
+      <b>{point.words}</b> {name.full}
+      {outlier.bank ? (
+        <>
+          <br />
+          {outlierWords(outlier.bank)}
+        </>
+      ) : null}
+    </span>
+  );
+}
+
+function outlierWords({ bankName, lost, of }: { bankName: string; lost: number; of: number }): string {
+  return `${bankName}: ${lost} of ${of} did not succeed`;
+}
+
+function SuccessTable({ figures, names }: { figures: Figures; names: readonly SpanNames[] }) {
+  const { spans, days, outlier } = figures;
+  const rows = spans
+    .map((span, index) => ({ ...span, ...shareOf(span), index, name: names[index] }))
+    .filter(({ name }) => !name?.isAhead);
+  return (
+    <table className={`${t.table} ${s.table}`}>
+      <caption className={ui.hidden}>
+        Success once a bank was chosen, by {days === 1 ? "hour" : "day"}, the latest first
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{days === 1 ? "From" : "Day"}</th>
+          <th scope="col">Success</th>
+          <th scope="col">Of</th>
+          <th scope="col" data-words="">
+            Note
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.reverse().map(({ from, share, of, name, index }) => (
+          <tr key={from}>
+            <th scope="row">
+              {name?.full} {name?.isCurrent ? <span className={ui.dim}>so far</span> : null}
+            </th>
+            <td>{share === null ? <span className={ui.dim}>none</span> : shareWords(share)}</td>
+            <td className={ui.muted}>{of.toLocaleString("en-GB")}</td>
+            <td data-words="">{outlier?.bank && outlier.index === index ? outlierWords(outlier.bank) : null}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
