@@ -4,7 +4,7 @@ import { db, Prisma } from "../lib/db";
 import { query } from "../test/database";
 import { newPartner, newTenant } from "../test/fixtures";
 import { fillLinks } from "../test/link-rows";
-import { countSql, type LinkFilter, pageSql, searchSql } from "./list-store";
+import { countSql, type LinkFilter, pageSql, searchSql, walkSql } from "./list-store";
 import { LINK_STATUSES } from "./rules";
 import { LINK_SORTS, type LinkSort } from "./schema";
 
@@ -113,6 +113,17 @@ describe.each(owners)("for a caller who is a %s", (owner) => {
     const lookedAt = async (offset: bigint) => touched(await nodesOf(page(filter, "created_at:desc", offset)));
     expect((await lookedAt(9_000n)).isScan).toBe(false);
     expect((await lookedAt(BigInt(LINKS - LIMIT))).rows).toBe((await lookedAt(0n)).rows);
+  });
+
+  it("a batch of the whole list looks at a batch of each shelf, wherever it begins", async () => {
+    const id = "00000000-0000-0000-0000-000000000000";
+    for (const daysAgo of [-40, 0, 15]) {
+      const after = { key: new Date(Date.now() - daysAgo * 24 * 3_600_000), id };
+      const walk = walkSql({ scope: scopes[owner], test: false }, { sort: "created_at:desc", limit: LIMIT, after });
+      const { rows, isScan } = touched(await nodesOf(walk));
+      expect(isScan).toBe(false);
+      expect(rows).toBeLessThanOrEqual((SHELVES / 2) * (owner === "merchant" ? 1 : merchants) * LIMIT + LIMIT);
+    }
   });
 
   it.each([

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
+import type { Ctx } from "../lib/context";
+import { newId } from "../lib/ids";
 import { createMerchant } from "../merchants/create-merchant";
 import { newPerson } from "../test/account-access";
 import { ctx } from "../test/fixtures";
 import { storyOfThisFile } from "../test/payment-stories";
 import { attemptOf, newEntry, taken } from "../test/statements";
 import { listMovements, sumUnplaced } from "./list-movements";
+import { dismissEntry, matchEntry } from "./resolve-entry";
 
 const story = storyOfThisFile();
 const PAGE = { limit: 10 };
@@ -49,5 +52,34 @@ describe("a merchant's movements", () => {
     expect((await listMovements(other.attended, PAGE)).items).toEqual([]);
     const foreign = listMovements(other.attended, { merchantId, ...PAGE });
     await expect(foreign).rejects.toMatchObject({ code: "MERCHANT_NOT_FOUND" });
+  });
+});
+
+describe("whose money a movement is", () => {
+  const decider = (attended: boolean, kind: "admin" | "merchant"): Ctx => {
+    const actor = { kind: "user", id: newId(), ...(attended ? { attended: true as const } : {}) } as const;
+    const common = { actor, scopes: [], testOnly: false };
+    const { merchantId } = story.tenant;
+    return { ...ctx, caller: kind === "admin" ? { kind, ...common } : { kind, merchantId, ...common } };
+  };
+
+  it("a person of the operator's decides in the Console; no merchant does, and no token", async () => {
+    const { id, token } = await story.newPayment();
+    await story.press(token);
+    const { accountId } = await attemptOf(id);
+    const entry = await taken(newEntry(accountId, { remittance: "Nobody's either" }));
+    const decided = { id: entry.id, note: "The payer called" };
+    for (const refused of [decider(true, "merchant"), decider(false, "admin")]) {
+      await expect(dismissEntry(refused, decided)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    }
+    await matchEntry(decider(true, "admin"), { ...decided, payment: id });
+    const { merchantId } = story.tenant;
+    const { attended } = await newPerson(merchantId);
+    const { items } = await listMovements(attended, { merchantId, ...PAGE });
+    expect(items.find((movement) => movement.id === entry.id)).toMatchObject({
+      state: "matched",
+      paymentId: id,
+      note: "The payer called",
+    });
   });
 });

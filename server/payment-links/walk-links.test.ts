@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { query } from "../test/database";
+import { ctx, newTenant } from "../test/fixtures";
+import { fillLinks } from "../test/link-rows";
+import { type LinkCursor, listPaymentLinks, listPaymentLinksAfter } from "./list-payment-links";
+import { LINK_SORTS } from "./schema";
+
+const LINKS = 3_000;
+const BATCH = 170;
+
+let merchantId: string;
+
+beforeAll(async () => {
+  merchantId = (await newTenant()).merchantId;
+  const { merchantId: other } = await newTenant();
+  await query((client) => fillLinks(client, [merchantId, other], LINKS));
+});
+
+type Wish = { test: boolean; status?: "active" | "used" | "expired" | "cancelled"; search?: string };
+
+async function allByBatches(wish: Wish, sort: (typeof LINK_SORTS)[number]): Promise<string[]> {
+  const ids: string[] = [];
+  let after: LinkCursor | null = null;
+  do {
+    const batch = await listPaymentLinksAfter(ctx, { merchant_id: merchantId, ...wish, sort, limit: BATCH }, after);
+    ids.push(...batch.rows.map(({ id }) => id));
+    after = batch.next;
+  } while (after !== null);
+  return ids;
+}
+
+async function allByPages(wish: Wish, sort: (typeof LINK_SORTS)[number]): Promise<string[]> {
+  const ids: string[] = [];
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const answer = await listPaymentLinks(ctx, { merchant_id: merchantId, ...wish, sort, page, limit: 100 });
+    pages = answer.pagination.totalPages;
+    ids.push(...answer.data.map(({ id }) => id));
+  }
+  return ids;
+}
+
+describe("a file of the whole list", () => {
+  it.each(LINK_SORTS)("has the links of all pages in their order, %s", async (sort) => {
+    const ids = await allByBatches({ test: false }, sort);
+    expect(ids.length).toBeGreaterThan(BATCH * 5);
+    expect(ids).toEqual(await allByPages({ test: false }, sort));
+  });
+
+  it.each<[string, Wish]>([
+    ["tests", { test: true }],
+    ["expired ones, told of or not", { test: false, status: "expired" }],
+    ["active ones", { test: false, status: "active" }],
+    ["a search", { test: false, search: "ORD-0000" }],
+    ["a search for nothing", { test: true, search: "nobody has this" }],
+  ])("is narrowed as the pages are: %s", async (_name, wish) => {
+    expect(await allByBatches(wish, "amount:desc")).toEqual(await allByPages(wish, "amount:desc"));
+  });
+});
