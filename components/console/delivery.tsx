@@ -132,6 +132,7 @@ function Resend({ detail, onSent }: { detail: Detail; onSent: () => void }) {
           type="button"
           disabled={sending.isPending}
           onClick={() => sending.mutate({ merchantId, id: detail.id })}
+          data-again=""
         >
           {waits || detail.status === "no_destination" ? "Send now" : "Resend now"}
         </button>

@@ -30,6 +30,7 @@ export function ResendNews(props: { deliveryId: string; words: string; primary?:
         type="button"
         disabled={resend.isPending}
         onClick={() => resend.mutate({ merchantId, id: deliveryId })}
+        data-again={primary ? "" : undefined}
       >
         <Icon name={primary ? "refresh" : "arrow"} />
         {words}

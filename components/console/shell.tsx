@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
+import { CommandMenu } from "./command-menu";
 import { Frame } from "./frame";
+import { Keyboard } from "./keyboard";
 import { MerchantSwitch } from "./merchant-switch";
 import { ModeSwitch, TestBand } from "./mode-switch";
 import { placesFor } from "./places";
 import type { Outputs } from "./queries";
 import { RailLinks } from "./rail-links";
 import s from "./shell.module.css";
+import { Toasts } from "./toasts";
 import { UserMenu } from "./user-menu";
 
 type ShellProps = {
@@ -37,6 +40,13 @@ export function Shell(props: ShellProps) {
       head={<MerchantSwitch first={merchants} merchant={merchant} />}
       rail={<RailLinks groups={groups} failing={failing} />}
       groups={groups}
+      search={
+        <>
+          <CommandMenu groups={groups} />
+          <Keyboard groups={groups} />
+          <Toasts />
+        </>
+      }
       foot={<UserMenu user={user} elsewhere={operator ? [{ href: "/operator", name: "Operator" }] : []} />}
       bar={
         <>

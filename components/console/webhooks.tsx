@@ -39,7 +39,7 @@ export function WebhooksPage({ first, firstHealth }: { first: Destinations; firs
     return { name, disabled: disabledAt !== null, state, lastSuccessAt };
   });
   const create = (
-    <button className={`${ui.button} ${ui.primary}`} type="button" onClick={() => setMaking(true)}>
+    <button className={`${ui.button} ${ui.primary}`} type="button" data-create="" onClick={() => setMaking(true)}>
       New endpoint
     </button>
   );

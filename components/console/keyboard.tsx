@@ -1,0 +1,184 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { Dialog } from "radix-ui";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import s from "./command.module.css";
+import { NEW_LINK_PATH } from "./commands";
+import { Icon } from "./icons";
+import { KEYS, meaningOf, OPEN_MENU_EVENT, SHOW_KEYS_EVENT } from "./keyboard-map";
+import { press } from "./keyboard-press";
+import overlay from "./overlay.module.css";
+import type { PlaceGroup } from "./places";
+import { useMay } from "./queries";
+import table from "./table.module.css";
+import ui from "./ui.module.css";
+
+/** For so long a G waits for the letter of a place. */
+const AFTER_G_MS = 1_200;
+const OFF_KEY = "bankside.keys-off";
+
+/** Keys alone can be turned off (WCAG 2.1.4): who speaks to a computer would press them with every word. */
+function areKeysOn(): boolean {
+  try {
+    return localStorage.getItem(OFF_KEY) === null;
+  } catch {
+    // A browser that keeps nothing for us has the keys as they come.
+    return true;
+  }
+}
+
+function setKeysOn(isOn: boolean): void {
+  try {
+    if (isOn) localStorage.removeItem(OFF_KEY);
+    else localStorage.setItem(OFF_KEY, "");
+  } catch {
+    // As above: then it holds for no longer than the page.
+  }
+  window.dispatchEvent(new Event("storage"));
+}
+
+function subscribe(notify: () => void): () => void {
+  window.addEventListener("storage", notify);
+  return () => window.removeEventListener("storage", notify);
+}
+
+/** Whether a press belongs to a field that is typed in, or to something that lies on top of the page. */
+function isTaken(event: KeyboardEvent): boolean {
+  const { target } = event;
+  if (event.defaultPrevented || !(target instanceof HTMLElement)) return true;
+  if (target.isContentEditable || target.matches("input:not([type=checkbox], [type=radio]), textarea, select"))
+    return true;
+  return document.querySelector("[role=dialog], [role=alertdialog], [role=menu], [role=listbox]") !== null;
+}
+
+function focus(selector: string): boolean {
+  const found = document.querySelector<HTMLElement>(selector);
+  found?.focus();
+  return found !== null;
+}
+
+/** The row after or before the one that is in focus; the first where none is. */
+function stepRow(by: 1 | -1): boolean {
+  const rows = [...document.querySelectorAll<HTMLElement>(`main tbody .${CSS.escape(table["row"] ?? "")}`)];
+  const here = rows.findIndex((row) => row.closest("tr")?.contains(document.activeElement));
+  const next = here < 0 ? rows[0] : rows[Math.min(Math.max(here + by, 0), rows.length - 1)];
+  next?.focus();
+  next?.scrollIntoView({ block: "nearest" });
+  return next !== undefined;
+}
+
+/** What a key does on this page; false: nothing, and the browser has it. */
+function act(letter: string, go: (href: string) => void, mayCreateLink: boolean): boolean {
+  switch (letter) {
+    case "/":
+      return focus("main [data-list-search]") || window.dispatchEvent(new Event(OPEN_MENU_EVENT));
+    case "F":
+      return focus("main search button[aria-haspopup=dialog]");
+    case "J":
+      return stepRow(1);
+    case "K":
+      return stepRow(-1);
+    case "C":
+      if (mayCreateLink) go(NEW_LINK_PATH);
+      return mayCreateLink;
+    case "?":
+      window.dispatchEvent(new Event(SHOW_KEYS_EVENT));
+      return true;
+    case "N":
+      return press("main [data-create]");
+    case "R":
+      return press("main [data-again]");
+    default:
+      return false;
+  }
+}
+
+/** The keys of every page. Draws nothing but their sheet. */
+export function Keyboard({ groups }: { groups: PlaceGroup[] }) {
+  const router = useRouter();
+  const may = useMay();
+  const afterG = useRef(0);
+  const mayCreateLink = may("paymentLinks.create");
+  useEffect(() => {
+    const go = (href: string) => router.push(href);
+    const hear = (event: KeyboardEvent) => {
+      const isAfterG = event.timeStamp - afterG.current < AFTER_G_MS && afterG.current > 0;
+      const meaning = meaningOf(event, isAfterG);
+      if (meaning?.kind === "menu") {
+        event.preventDefault();
+        window.dispatchEvent(new Event(OPEN_MENU_EVENT));
+        return;
+      }
+      if (meaning === null || isTaken(event) || !areKeysOn()) return;
+      afterG.current = meaning.kind === "key" && meaning.letter === "G" ? event.timeStamp : 0;
+      if (afterG.current > 0) return;
+      if (meaning.kind === "place") {
+        const place = groups.flatMap(({ places }) => places).find((one) => one.letter === meaning.letter);
+        if (place) go(place.href);
+      } else if (act(meaning.letter, go, mayCreateLink)) {
+        event.preventDefault();
+      }
+    };
+    document.addEventListener("keydown", hear);
+    return () => document.removeEventListener("keydown", hear);
+  }, [router, groups, mayCreateLink]);
+  return <KeySheet groups={groups} />;
+}
+
+/** All keys, and the switch that turns those off that stand alone. */
+function KeySheet({ groups }: { groups: PlaceGroup[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const isOn = useSyncExternalStore(subscribe, areKeysOn, () => true);
+  useEffect(() => {
+    const open = () => setOpen(true);
+    window.addEventListener(SHOW_KEYS_EVENT, open);
+    return () => window.removeEventListener(SHOW_KEYS_EVENT, open);
+  }, []);
+  const places = groups.flatMap((group) => group.places).filter(({ letter }) => letter !== undefined);
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={overlay.scrim} />
+        <Dialog.Content className={`${overlay.dialog} ${s.sheet}`} aria-describedby={undefined}>
+          <header>
+            <Dialog.Title>Keys</Dialog.Title>
+            <Dialog.Close className={ui.ghost} aria-label="Close">
+              <Icon name="x" />
+            </Dialog.Close>
+          </header>
+          <div className={s.columns}>
+            <dl>
+              <KeyRow keys={["Ctrl", "K"]} words="Search and commands, everywhere" />
+              {KEYS.map(({ letter, words }) => (
+                <KeyRow key={letter} keys={[letter]} words={words} />
+              ))}
+            </dl>
+            <dl>
+              {places.map(({ href, name, letter }) => (
+                <KeyRow key={href} keys={["G", letter ?? ""]} words={name} />
+              ))}
+            </dl>
+          </div>
+          <label className={s.switch}>
+            <input type="checkbox" checked={isOn} onChange={({ target }) => setKeysOn(target.checked)} />
+            Letters alone do something. Without this, Ctrl K stays.
+          </label>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function KeyRow({ keys, words }: { keys: readonly string[]; words: string }) {
+  return (
+    <div>
+      <dt>
+        {keys.map((key) => (
+          <kbd key={key}>{key}</kbd>
+        ))}
+      </dt>
+      <dd>{words}</dd>
+    </div>
+  );
+}
