@@ -3,9 +3,8 @@ import { addAccount } from "../../accounts/add-account";
 import { SIMULATED_ACCOUNT_BANK } from "../../connectors/profiles";
 import { putConnection } from "../../connectors/put-connection";
 import { fictitiousIban } from "../../lib/iban";
-import { newId } from "../../lib/ids";
 import { createMerchant } from "../../merchants/create-merchant";
-import { query } from "../database";
+import { newAnomaly } from "../anomalies";
 import { ctx } from "../fixtures";
 import type { Plans } from "./plans";
 import type { ConsoleShop } from "./world";
@@ -59,31 +58,14 @@ async function addedAccount({ merchantId }: ConsoleShop, turn: number): Promise<
   return addAccount(ctx, { merchantId, ...newAccountOf(turn) });
 }
 
-/** Something noted with an attempt of the shop's payment. */
-async function newAnomaly({ paymentId }: ConsoleShop): Promise<{ id: string; note: string }> {
-  const [id, attemptId] = [newId(), newId()];
-  await query(async (client) => {
-    await client.query(
-      `INSERT INTO payment_attempts (id, payment_request_id, bank_id, scheme, state, end_to_end_id, idempotency_key,
-         redirect_state_hash, redirect_state, psu_context, due_at, final_at, closed_at)
-       SELECT $1::uuid, $2::uuid, (SELECT id FROM banks LIMIT 1), 'SEPA_CREDIT_TRANSFER', 'failed', $1::text, $1::uuid, $3, '\\x00', '{}',
-         app_now(), app_now(), app_now()`,
-      [attemptId, paymentId, Buffer.from(attemptId)],
-    );
-    await client.query(
-      `INSERT INTO payment_anomalies (id, kind, payment_request_id, attempt_id, detail, source)
-       VALUES ($1, 'disputed', $2, $3, 'said twice', 'poll')`,
-      [id, paymentId, attemptId],
-    );
-  });
-  return { id, note: "Asked the bank: it was paid once." };
-}
-
 export const PLATFORM_PLANS: Pick<Plans, PlatformPath> = {
   "platform.system.read": all,
   "platform.system.mails": all,
   "platform.anomalies.list": { ...all, input: () => ({ kind: null }) },
-  "platform.anomalies.resolve": { ...all, input: newAnomaly },
+  "platform.anomalies.resolve": {
+    ...all,
+    input: async ({ paymentId }) => ({ id: await newAnomaly(paymentId), note: "Asked the bank: it was paid once." }),
+  },
   "platform.merchants.list": {
     ...all,
     input: () => ({ search: null, suspended: false, after: null }),
