@@ -30,9 +30,8 @@ export const ACT_GROUPS = [
   {
     id: "exports",
     words: "Exports",
-    nouns: ["payments", "payment_links", "movements", "deliveries", "api_log", "audit_log"],
+    nouns: ["payments", "payment_links", "movements", "deliveries", "calls", "audit_log"],
   },
-  { id: "refused", words: "Refused", nouns: ["call"] },
 ] as const;
 export type ActGroup = (typeof ACT_GROUPS)[number]["id"];
 

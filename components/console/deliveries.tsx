@@ -1,8 +1,9 @@
 "use client";
 
 import { DeliveryLog } from "./delivery-log";
+import { ExportLink } from "./export-link";
 import { Crumbs, Heading } from "./heading";
-import type { LogFilter } from "./log-filter";
+import { type LogFilter, logPath } from "./log-filter";
 import type { Outputs } from "./queries";
 
 type DeliveriesProps = {
@@ -19,6 +20,7 @@ export function DeliveriesPage(props: DeliveriesProps) {
       <Crumbs href="/console/webhooks" name="Webhooks" here="Deliveries" />
       <Heading
         title="Deliveries"
+        action={<ExportLink address={logPath("/console/webhooks/deliveries/export.csv", props.filter)} />}
         lead="What your servers were told, and what they said to it. Times are yours, with UTC behind each."
       />
       <DeliveryLog path="/console/webhooks/deliveries" {...props} />

@@ -1,6 +1,6 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
-import { keysetPage, readCursor } from "../lib/keyset";
+import { keysetPage, readCursor, writeCursor } from "../lib/keyset";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { type DeliveryStatus, isInHand } from "./delivery-status";
 import { type EventSubject, subjectOf } from "./event-subject";
@@ -63,7 +63,6 @@ export async function searchDeliveries(
     return { items: [], counts, newer: null, older: null };
   }
   const db = dbOf(ctx);
-  const placeOf = ({ createdAt, id }: Row) => ({ at: createdAt, id });
   const page = await keysetPage(cursor, { size: PAGE_SIZE, placeOf }, (towards, from) =>
     findDeliveries(db, read.filter, { towards, from, limit: PAGE_SIZE + 1 }, read.all),
   );
@@ -81,7 +80,30 @@ export async function searchDeliveries(
   };
 }
 
+/**
+ * The deliveries after a cursor, without counting: a log read to its end. Null as the cursor: from the last recorded on; as
+ * `next`: these were the first ones. @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function listDeliveriesAfter(
+  ctx: Ctx,
+  input: LogFilterInput & { merchantId?: string | undefined; limit: number },
+  after: string | null,
+): Promise<{ rows: LoggedDelivery[]; next: string | null }> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const from = after === null ? null : readCursor(after).from;
+  const read = await readFilter(ctx, merchant.id, input);
+  if (!read) return { rows: [], next: null };
+  const walk = { towards: "older", from, limit: input.limit } as const;
+  const rows = await findDeliveries(dbOf(ctx), read.filter, walk, read.all);
+  const last = rows.length < input.limit ? undefined : rows.at(-1);
+  return { rows: rows.map(itemOf), next: last ? writeCursor({ towards: "older", from: placeOf(last) }) : null };
+}
+
 type Row = Awaited<ReturnType<typeof findDeliveries>>[number];
+
+function placeOf({ createdAt, id }: Row) {
+  return { at: createdAt, id };
+}
 
 function itemOf({ event, endpoint, attempts, leaseUntil, ...row }: Row): LoggedDelivery {
   return {
