@@ -47,7 +47,11 @@ const SOURCES: Record<string, string> = {
 };
 
 /** The calls that a step of ours stands for. */
-const OPERATION_OF: Record<string, string> = { INITIATING: "initiate", SUBMITTING: "submit" };
+const OPERATION_OF: Record<string, string> = {
+  INITIATING: "initiate",
+  AUTHORISED: "complete-return",
+  SUBMITTING: "submit",
+};
 
 /** What the bank did, and what was asked of it. */
 export function bankItems({ payment }: PaymentDetail): TimelineItem[] {

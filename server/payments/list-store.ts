@@ -84,7 +84,7 @@ export function hitsSql({ merchantId, test }: Tests, search: string, limit: numb
   // Every text that begins so lies between it and itself with the last of all characters behind it.
   const begins = (column: Prisma.Sql, there: Prisma.Sql = Prisma.empty) => Prisma.sql`
     (SELECT id FROM payment_requests WHERE ${own} AND ${column} ~>=~ ${text} AND ${column} ~<~ ${`${text}\u{10FFFF}`} ${there}
-      LIMIT ${limit})`;
+      ORDER BY ${column} USING ~<~ LIMIT ${limit})`;
   const ofCustomer = (field: Prisma.Sql) => begins(Prisma.sql`lower(${field})`, Prisma.sql`AND ${field} IS NOT NULL`);
   const attempts = (condition: Prisma.Sql) =>
     Prisma.sql`(SELECT payment_request_id AS id FROM payment_attempts WHERE ${condition} LIMIT ${limit})`;

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { GET as showEmbedded } from "@/app/embed/route";
+import { flushCalls } from "@/server/http/call-log";
+import { cancelPaymentRequest } from "@/server/payments/cancel-payment-request";
+import { getCheckout } from "@/server/payments/get-checkout";
+import { paymentPage } from "@/server/payments/payment-page";
+import { moveClock, query } from "@/server/test/database";
+import { ctx, newTenant } from "@/server/test/fixtures";
+import { answer, debitsOf, eventsOf, storyOfThisFile, workDone } from "@/server/test/payment-stories";
+
+const story = storyOfThisFile();
+
+const everything = () => true;
+const nothing = () => false;
+const page = (id: string, may = everything) => paymentPage(ctx, { id, merchantId: story.tenant.merchantId }, may);
+const cancel = (id: string, merchantId = story.tenant.merchantId) => cancelPaymentRequest(ctx, { id, merchantId });
+
+const open = (token: string, headers: Record<string, string> = {}) =>
+  showEmbedded(new Request(`http://localhost/embed?payment_token=${token}`, { headers }));
+
+const auditOf = (id: string) =>
+  query(async (client) => {
+    const sql = "SELECT action FROM audit_entries WHERE subject_id = $1";
+    return (await client.query<{ action: string }>(sql, [id])).rows.map(({ action }) => action);
+  });
+
+describe("the page of a payment", () => {
+  it("knows the call that made it, when its page was opened, the bank, the return and what was asked", async () => {
+    const { id, token } = await story.newPayment();
+    await open(token, { "sec-purpose": "prefetch" });
+    expect((await page(id)).payment.openedAt).toBeNull();
+    await open(token);
+    const { openedAt } = (await page(id)).payment;
+    expect(openedAt).toBeInstanceOf(Date);
+    await moveClock("3 seconds");
+    await open(token);
+    expect((await page(id)).payment.openedAt).toEqual(openedAt);
+
+    await answer((await story.press(token)).data.redirect_url, "approve");
+    await moveClock("5 seconds");
+    await workDone();
+    await story.askStatus(id);
+    await flushCalls();
+    const { payment, events } = await page(id);
+    expect(payment).toMatchObject({ status: "completed", canCancel: false, statusCalls: { times: 1 } });
+    expect(payment.attempts).toMatchObject([{ handedOverAt: expect.any(Date), returnedAt: expect.any(Date) }]);
+    expect(payment.bankCalls[0]).toMatchObject({ operation: "initiate", outcome: "ok", tries: 1 });
+    expect(payment.apiCalls[0]).toMatchObject({ method: "POST", status: 201, credential: "Test" });
+    expect(payment.apiCalls[0]?.raw?.path).toBe("/api/v1/embedded/payment-requests");
+    expect(events.map(({ type }) => type)).toEqual(["payment_request.pending", "payment_request.succeeded"]);
+    // The token of the payment is a credential, and nothing of the page is one.
+    expect(JSON.stringify({ payment, events })).not.toContain(token);
+  });
+
+  it("shows the calls without what the log says of them to who may not open it", async () => {
+    const { id } = await story.newPayment();
+    await flushCalls();
+    const { payment, mayOpenDeliveries } = await page(id, nothing);
+    expect(payment.apiCalls).toMatchObject([{ status: 201, raw: null }]);
+    expect(mayOpenDeliveries).toBe(false);
+  });
+
+  it("is of its merchant alone", async () => {
+    const { id } = await story.newPayment();
+    const { merchantId } = await newTenant();
+    await expect(paymentPage(ctx, { id, merchantId }, everything)).rejects.toMatchObject({
+      code: "PAYMENT_REQUEST_NOT_FOUND",
+    });
+  });
+});
+
+describe("a payment that its merchant cancels", () => {
+  it("ends at once where no bank has it: one event, one line in the audit log, and its page says so", async () => {
+    const { id, token } = await story.newPayment();
+    const ended = await Promise.allSettled([cancel(id), cancel(id), cancel(id)]);
+    expect(ended.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await eventsOf(id)).toEqual(["payment_request.cancelled"]);
+    expect(await auditOf(id)).toEqual(["payment.cancelled"]);
+    expect((await getCheckout(ctx, token))?.phase).toBe("cancelled");
+    await expect(cancel(id)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+  });
+
+  it("is stopped at the bank that has it, and nobody is debited", async () => {
+    const reference = "Cancelled at the bank";
+    const { id, token } = await story.newPayment({ payment_reference: reference });
+    await story.press(token);
+    expect((await page(id)).payment.canCancel).toBe(true);
+    await cancel(id);
+    await workDone();
+    expect(await story.statusOf(id)).toBe("cancelled");
+    expect((await page(id)).payment.bankCalls).toMatchObject([{ operation: "initiate" }, { operation: "cancel" }]);
+    expect(await debitsOf(reference)).toBe(0);
+  });
+
+  it("stays paid where the shopper was faster", async () => {
+    const reference = "Approved before";
+    const { id, token } = await story.newPayment({ payment_reference: reference });
+    await answer((await story.press(token)).data.redirect_url, "approve");
+    await moveClock("5 seconds");
+    await workDone();
+    await expect(cancel(id)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    expect(await story.statusOf(id)).toBe("completed");
+    expect(await auditOf(id)).toEqual([]);
+    expect(await debitsOf(reference)).toBe(1);
+  });
+
+  it("is of its own merchant", async () => {
+    const { id } = await story.newPayment();
+    const { merchantId } = await newTenant();
+    await expect(cancel(id, merchantId)).rejects.toMatchObject({ code: "PAYMENT_REQUEST_NOT_FOUND" });
+    expect(await story.statusOf(id)).toBe("pending");
+  });
+});

@@ -1,0 +1,180 @@
+// `npm run bench:console`: what the lists of the Console cost at 10,000 and at 1,000,000 payments. Each question is asked of
+// both databases in turn; medians are shown, of the database's own time (planning and running) and of the whole use-case,
+// counts included; and whether any plan reads a table from end to end. Ratios count, absolute figures do not. It never fails
+// for being slow.
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { startEmbeddedPostgres } from "../server/entry/embedded-postgres";
+import { migrate } from "../server/entry/migrate";
+import { PrismaClient } from "../server/generated/prisma/client";
+import { type Ctx, systemCtx } from "../server/lib/context";
+import { Prisma } from "../server/lib/db";
+import { newId } from "../server/lib/ids";
+import { type Cursor, writeCursor } from "../server/lib/keyset";
+import { paymentFilter, readFilter } from "../server/payments/list-filter";
+import { walkSql } from "../server/payments/list-filter-store";
+import { listPaymentChoices, listPayments, MAX_COUNTED } from "../server/payments/list-payments";
+import { banksSql, countSql, hitsSql } from "../server/payments/list-store";
+import { BANKS_OF_ROWS, fillPayments } from "../server/test/payment-rows";
+import { root } from "./processes";
+
+const SMALL = 10_000;
+const LARGE = 1_000_000;
+const MERCHANTS = 50;
+const WARM_UP = 2;
+const RUNS = 15;
+const LIMIT = 25;
+const MAX_HITS = 1_001;
+
+const merchantIds = Array.from({ length: MERCHANTS }, newId);
+const merchantId = merchantIds[0] ?? "";
+const actor = { kind: "user", id: null } as const;
+const ctx: Ctx = {
+  ...systemCtx("bench"),
+  caller: { kind: "merchant", merchantId, actor, scopes: [], testOnly: false },
+};
+
+type Question = { name: string; input: Record<string, unknown>; from?: "middle" | "end" };
+
+const day = 86_400_000;
+const QUESTIONS: Question[] = [
+  { name: "first page", input: {} },
+  { name: "middle of the list", input: {}, from: "middle" },
+  { name: "end of the list", input: {}, from: "end" },
+  { name: "tests", input: { test: true } },
+  { name: "at the bank", input: { stage: "at_bank" } },
+  { name: "expired", input: { stage: "expired" } },
+  { name: "a rare currency", input: { currency: "PLN" } },
+  { name: "one bank", input: { bankId: BANKS_OF_ROWS[3] } },
+  { name: "one bank, failed, GBP", input: { bankId: BANKS_OF_ROWS[3], stage: "failed", currency: "GBP" } },
+  { name: "a way that nobody took", input: { flow: "link" } },
+  { name: "one amount", input: { amountFrom: "80.19", amountTo: "80.19" } },
+  { name: "a span of amounts", input: { amountFrom: "80", amountTo: "90" } },
+  { name: "a span that nobody pays", input: { amountFrom: "700", amountTo: "900" } },
+  { name: "completed late", input: { mark: "late" } },
+  { name: "the last day", input: { from: new Date(Date.now() - day).toISOString() } },
+  { name: "search: whole order", input: { search: "ord-00004711" } },
+  { name: "search: a shopper", input: { search: "shopper 471" } },
+  { name: "search: the end of an id", input: { search: "0badcafe" } },
+  { name: "search: end-to-end id", input: { search: "BKS0000000000" } },
+  { name: "search: what all begin with", input: { search: "ord" } },
+  { name: "search: nothing", input: { search: "nobody has this" } },
+];
+
+type Bench = { db: PrismaClient; places: Record<"middle" | "end", Cursor["from"]> };
+type Cost = { databaseMs: number; callMs: number; scans: boolean };
+type Plan = { "Node Type": string; Plans?: Plan[] };
+
+const inputOf = (question: Question) => paymentFilter.parse({ test: false, ...question.input });
+
+async function sqlsOf(bench: Bench, question: Question): Promise<Prisma.Sql[]> {
+  const input = inputOf(question);
+  const filter = await readFilter({ ...ctx, tx: bench.db }, merchantId, input);
+  const from = question.from ? bench.places[question.from] : null;
+  const walk = walkSql(filter, { stage: input.stage ?? null, towards: "older", from, limit: LIMIT + 1 });
+  const of = { merchantId, test: input.test };
+  const hits = input.search === undefined ? [] : [hitsSql(of, input.search, MAX_HITS)];
+  return [...hits, walk, ...(filter.beginning === null ? [countSql(filter, MAX_COUNTED + 1)] : []), banksSql(of, 300)];
+}
+
+async function explain(db: PrismaClient, sql: Prisma.Sql): Promise<{ ms: number; scans: boolean }> {
+  type Answer = [{ "QUERY PLAN": [{ "Planning Time": number; "Execution Time": number; Plan: Plan }] }];
+  const [row] = await db.$queryRaw<Answer>(Prisma.sql`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${sql}`);
+  const { Plan: plan, ...times } = row["QUERY PLAN"][0];
+  const scansIn = (node: Plan): boolean => node["Node Type"].includes("Seq Scan") || (node.Plans ?? []).some(scansIn);
+  return { ms: times["Planning Time"] + times["Execution Time"], scans: scansIn(plan) };
+}
+
+async function ask(bench: Bench, question: Question): Promise<Cost> {
+  const plans = [];
+  for (const sql of await sqlsOf(bench, question)) plans.push(await explain(bench.db, sql));
+  const cursor = question.from && { cursor: writeCursor({ towards: "older", from: bench.places[question.from] }) };
+  const inTx = { ...ctx, tx: bench.db };
+  const input = inputOf(question);
+  const began = performance.now();
+  await listPayments(inTx, { ...input, ...cursor, merchantId, limit: LIMIT });
+  await listPaymentChoices(inTx, { merchantId, test: input.test });
+  return {
+    callMs: performance.now() - began,
+    databaseMs: plans.reduce((sum, { ms }) => sum + ms, 0),
+    scans: plans.some(({ scans }) => scans),
+  };
+}
+
+const median = (figures: number[]) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
+
+/** The medians of one question at both databases, which are asked in turn. */
+async function compare(benches: readonly Bench[], question: Question): Promise<Cost[]> {
+  const costs = benches.map((): Cost[] => []);
+  for (let run = -WARM_UP; run < RUNS; run++) {
+    for (const [at, bench] of benches.entries()) {
+      const cost = await ask(bench, question);
+      if (run >= 0) costs[at]?.push(cost);
+    }
+  }
+  return costs.map((all) => ({
+    databaseMs: median(all.map(({ databaseMs }) => databaseMs)),
+    callMs: median(all.map(({ callMs }) => callMs)),
+    scans: all.some(({ scans }) => scans),
+  }));
+}
+
+async function fill(url: string, payments: number): Promise<Bench> {
+  await migrate(url, root);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const merchants = "INSERT INTO merchants (id, brand_name) SELECT id, 'Merchant' FROM unnest($1::uuid[]) AS id";
+  await client.query(merchants, [merchantIds]);
+  await fillPayments(client, merchantIds, payments);
+  const placeAt = async (share: number) => {
+    const sql = `SELECT id, created_at AS at FROM payment_requests WHERE merchant_id = $1 AND NOT test
+      ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT 1`;
+    const [row] = (await client.query<Cursor["from"]>(sql, [merchantId, Math.floor(payments * 0.5 * share)])).rows;
+    if (!row) throw new Error("There are fewer payments than were written.");
+    return row;
+  };
+  const places = { middle: await placeAt(0.5), end: await placeAt(0.99) };
+  await client.end();
+  return { db: new PrismaClient({ adapter: new PrismaPg({ connectionString: url }) }), places };
+}
+
+async function main(dataDir: string): Promise<void> {
+  const say = (text: string) => process.stdout.write(`${text}\n`);
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
+  try {
+    const benches = [];
+    for (const payments of [SMALL, LARGE]) {
+      say(`filling ${payments.toLocaleString("en-GB")} payments, 60 % of them one merchant's`);
+      await postgres.ensureDatabase(`payments_${payments}`);
+      benches.push(await fill(postgres.url(`payments_${payments}`), payments));
+    }
+    const head = ["database: 10k", "1M", "×", "call: 10k", "1M", "×"];
+    const widths = [16, 9, 7, 13, 9, 7];
+    const line = (cells: readonly string[]) => cells.map((cell, at) => cell.padStart(widths[at] ?? 0)).join("");
+    say(`\n${`median of ${RUNS}, ms`.padEnd(30)}${line(head)}`);
+    for (const question of QUESTIONS) {
+      const [small, large] = await compare(benches, question);
+      if (!small || !large) throw new Error("A question was not asked of both.");
+      const cells = [small.databaseMs, large.databaseMs, large.databaseMs / small.databaseMs].concat([
+        small.callMs,
+        large.callMs,
+        large.callMs / small.callMs,
+      ]);
+      const note = large.scans ? "  reads a whole table" : "";
+      say(question.name.padEnd(30) + line(cells.map((cell, at) => cell.toFixed(at % 3 === 2 ? 1 : 2))) + note);
+    }
+    for (const { db } of benches) await db.$disconnect();
+  } finally {
+    await postgres.release();
+  }
+}
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), "bankside-bench-"));
+try {
+  await main(dataDir);
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Ctx } from "../lib/context";
+import { db, Prisma } from "../lib/db";
+import { query } from "../test/database";
+import { newTenant } from "../test/fixtures";
+import { BANKS_OF_ROWS, fillPayments } from "../test/payment-rows";
+import { paymentFilter, readFilter } from "./list-filter";
+import { PAYMENT_STAGES, walkSql } from "./list-filter-store";
+import { banksSql, countSql, currenciesSql, hitsSql } from "./list-store";
+
+const ROWS = 40_000;
+const LIMIT = 26;
+/** Three currencies, six stages, three flows. */
+const SHELVES = 54;
+const MAX_HITS = 1_001;
+
+type Plan = { "Node Type": string; Plans?: Plan[] } & Record<string, string | number>;
+
+let ctx: Ctx;
+let merchantId: string;
+let lapsed: number;
+
+beforeAll(async () => {
+  const tenants = [await newTenant(), await newTenant(), await newTenant()];
+  merchantId = tenants[0]?.merchantId ?? "";
+  const actor = { kind: "user", id: null } as const;
+  ctx = { caller: { kind: "merchant", merchantId, actor, scopes: [], testOnly: false }, requestId: "test", ip: null };
+  await query(async (client) => {
+    const ids = tenants.map((tenant) => tenant.merchantId);
+    await fillPayments(client, ids, ROWS);
+    const sql = "SELECT count(*)::int AS n FROM payment_requests WHERE status = 'pending' AND expires_at <= app_now()";
+    lapsed = (await client.query<{ n: number }>(sql)).rows[0]?.n ?? 0;
+    expect(lapsed).toBeGreaterThan(10);
+  });
+});
+
+/** What the database did: every node of the plan, with the rows that it has seen. */
+async function nodesOf(sql: Prisma.Sql, before: string[] = []): Promise<Plan[]> {
+  const undo = new Error("undo");
+  let nodes: Plan[] = [];
+  const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
+  const explain = db().$transaction(async (tx) => {
+    for (const statement of before) await tx.$executeRawUnsafe(statement);
+    const [row] = await tx.$queryRaw<[{ "QUERY PLAN": [{ Plan: Plan }] }]>(
+      Prisma.sql`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
+    );
+    nodes = flatten(row["QUERY PLAN"][0].Plan);
+    throw undo;
+  });
+  await explain.catch((error: unknown) => {
+    if (error !== undo) throw error;
+  });
+  return nodes;
+}
+
+const number = (node: Plan, name: string) => Number(node[name] ?? 0);
+const onPayments = (node: Plan) =>
+  node["Relation Name"] === "payment_requests" || String(node["Index Name"] ?? "").startsWith("payment_");
+
+/** How many payments were looked at, in the table or in an index of it; and whether without an index. */
+function touched(nodes: readonly Plan[]): { rows: number; isScan: boolean } {
+  const rows = nodes
+    .filter(onPayments)
+    .map((node) => {
+      const removed = number(node, "Rows Removed by Filter") + number(node, "Rows Removed by Index Recheck");
+      return (number(node, "Actual Rows") + removed) * Math.max(1, number(node, "Actual Loops"));
+    })
+    .reduce((sum, some) => sum + some, 0);
+  return { rows, isScan: nodes.some((node) => /^(Parallel )?Seq Scan$/.test(node["Node Type"])) };
+}
+
+const filterOf = (input: Record<string, unknown>) =>
+  readFilter(ctx, merchantId, paymentFilter.parse({ test: false, ...input }));
+const page = async (input: Record<string, unknown>, from: { at: Date; id: string } | null = null) => {
+  const { stage = null, ...rest } = paymentFilter.parse({ test: false, ...input });
+  return walkSql(await filterOf(rest), { stage, towards: "older", from, limit: LIMIT });
+};
+
+const FILTERS: [string, Record<string, unknown>][] = [
+  ["everything", {}],
+  ["tests", { test: true }],
+  ...PAYMENT_STAGES.map((stage): [string, Record<string, unknown>] => [stage, { stage }]),
+  ["a rare currency", { currency: "PLN" }],
+  ["one bank", { bankId: BANKS_OF_ROWS[7] }],
+  ["a bank that nobody chose", { bankId: "00000000-0000-4000-8000-ffffffffffff" }],
+  ["one flow", { flow: "redirect" }],
+  ["a flow that there is none of", { flow: "link" }],
+  ["one amount", { amountFrom: "80.19", amountTo: "80.19" }],
+  ["an amount that nobody pays", { amountFrom: "9999", amountTo: "9999" }],
+  ["late ones", { mark: "late" }],
+  ["returned ones", { mark: "returned" }],
+  ["the last day", { from: new Date(Date.now() - 86_400_000).toISOString() }],
+];
+
+describe("a page of payments", () => {
+  it.each(FILTERS)("of %s looks at a page of each shelf and at nothing else", async (_name, input) => {
+    const { rows, isScan } = touched(await nodesOf(await page(input)));
+    expect(isScan).toBe(false);
+    // Once in the index, and once in the table where the page is not all visible yet.
+    expect(rows).toBeLessThanOrEqual(2 * SHELVES * LIMIT + 2 * lapsed);
+  });
+
+  it("costs the same at the far end of the list", async () => {
+    const [last] = await query(async (client) => {
+      const sql =
+        "SELECT id, created_at AS at FROM payment_requests WHERE merchant_id = $1 ORDER BY created_at LIMIT 1 OFFSET 60";
+      return (await client.query<{ id: string; at: Date }>(sql, [merchantId])).rows;
+    });
+    const { rows, isScan } = touched(await nodesOf(await page({}, last ?? null)));
+    expect(isScan).toBe(false);
+    expect(rows).toBeLessThanOrEqual(2 * SHELVES * LIMIT);
+  });
+
+  it.each(FILTERS)("of %s is counted without the table being read", async (_name, input) => {
+    const { stage: _, ...rest } = input;
+    expect(touched(await nodesOf(countSql(await filterOf(rest), ROWS))).isScan).toBe(false);
+  });
+});
+
+describe("a search", () => {
+  it.each([
+    ["a whole order", "ORD-00012340", 3],
+    ["the end of an id", "0badcafe", 3],
+    ["an end-to-end id that nobody has", "BKS00000000", 3],
+    ["a uuid", "0191e0a8-0000-7000-8000-000000000000", 3],
+    ["a shopper", "shopper 4999", 30],
+  ])("for %s looks at what it may mean and at nothing else", async (_name, search, most) => {
+    const { rows, isScan } = touched(await nodesOf(hitsSql({ merchantId, test: false }, search, MAX_HITS)));
+    expect(isScan).toBe(false);
+    expect(rows).toBeLessThanOrEqual(2 * most);
+  });
+
+  it("for what very many begin with looks up no more than its bound of each kind", async () => {
+    const { rows, isScan } = touched(await nodesOf(hitsSql({ merchantId, test: false }, "ord", MAX_HITS)));
+    expect(isScan).toBe(false);
+    expect(rows).toBeLessThanOrEqual(2 * 3 * MAX_HITS);
+  });
+});
+
+it("the currencies and banks to choose from are found by steps, not by reading all", async () => {
+  for (const sql of [currenciesSql({ merchantId, test: false }), banksSql({ merchantId, test: false }, 300)]) {
+    const { rows, isScan } = touched(await nodesOf(sql));
+    expect(isScan).toBe(false);
+    expect(rows).toBeLessThanOrEqual(2 * (BANKS_OF_ROWS.length + 4));
+  }
+});
+
+describe("without their indexes the same questions look at more, which is seen here", () => {
+  it.each([
+    ["everything", {}, "payment_requests_list"],
+    ["one amount", { amountFrom: "80.19", amountTo: "80.19" }, "payment_requests_of_amount"],
+    ["late ones", { mark: "late" }, "payment_requests_list_late"],
+  ])("%s", async (_name, input, index) => {
+    const sql = await page(input);
+    const before = touched(await nodesOf(sql)).rows;
+    // Indexes that others made for other questions would stand in.
+    const others = await query(async (client) => {
+      const sql = "SELECT indexname FROM pg_indexes WHERE tablename = 'payment_requests'";
+      return (await client.query<{ indexname: string }>(sql)).rows.map(({ indexname }) => indexname);
+    });
+    const kept = /_pkey|_key|_list|_of_|_by_|_to_end|_one_live/;
+    const dropped = [index, ...others.filter((other) => !kept.test(other))].map((name) => `DROP INDEX ${name}`);
+    expect(touched(await nodesOf(sql, dropped)).rows).toBeGreaterThan(5 * before);
+  });
+
+  it("a search", async () => {
+    const { rows } = touched(
+      await nodesOf(hitsSql({ merchantId, test: false }, "ORD-00012340", MAX_HITS), [
+        "DROP INDEX payment_requests_by_order",
+      ]),
+    );
+    expect(rows).toBeGreaterThan(1_000);
+  });
+});
