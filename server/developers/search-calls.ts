@@ -7,6 +7,7 @@ import { resolveMerchant } from "../merchants/resolve-merchant";
 import type { CallFilterInput, CallOutcome } from "./call-filter";
 import { type CallFilter, type CallRow, countCalls, findCalls } from "./call-log-store";
 import { orderIdIn, partsOf } from "./recorded-parts";
+import { searchOf } from "./try-rules";
 
 const PAGE_SIZE = 25;
 /** Beyond it nobody needs to know how many: a count costs what it counts. */
@@ -31,7 +32,12 @@ export type LoggedCall = Pick<
   | "replayed"
   | "paymentRequestId"
   | "paymentLinkId"
-> & { actor: CallActor; orderId: string | null };
+> & {
+  actor: CallActor;
+  orderId: string | null;
+  /** What was kept of its query: `?limit=5`, or nothing. */
+  search: string;
+};
 
 /** `orMore`: there are more than were counted. */
 export type CallCount = { count: number; orMore: boolean };
@@ -117,10 +123,12 @@ export function actorOf(
 
 function itemOf(row: CallRow, names: Map<string, string>): LoggedCall {
   const { request, answer: _, ip: _ip, userAgent: _agent, actorKind, actorId, partnerId, ...rest } = row;
+  const parts = partsOf(request);
   return {
     ...rest,
     actor: actorOf({ actorKind, actorId, partnerId }, names),
-    orderId: orderIdIn(partsOf(request)),
+    orderId: orderIdIn(parts),
+    search: searchOf(parts.query),
   };
 }
 

@@ -1,5 +1,3 @@
-"use client";
-
 import Link from "next/link";
 import type { MouseEvent } from "react";
 import t from "../table.module.css";
@@ -58,10 +56,10 @@ export function CallsTable({ calls, open, hrefOf, onOpen }: TableProps) {
                   href={hrefOf(call.id)}
                   onClick={press(call.id)}
                   aria-current={call.id === open ? "true" : undefined}
-                  title={`${call.method} ${call.path}`}
+                  title={`${call.method} ${call.path}${call.search}`}
                 >
                   <b data-wrong={call.status >= 400 ? "" : undefined}>{call.status}</b> <i>{call.method}</i>{" "}
-                  <code>{shortPath(call.path)}</code>
+                  <code>{shortPath(call.path) + call.search}</code>
                 </a>
               </td>
               <td data-on="d">

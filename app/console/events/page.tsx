@@ -1,0 +1,15 @@
+import type { Metadata } from "next";
+import { linkOf } from "@/app/docs/guides";
+import { markdown } from "@/app/docs/markdown";
+import { EventsPage } from "@/components/console/developers/events";
+import { asJson, requireConsolePage } from "../context";
+import { readCatalogue } from "./catalogue";
+
+export const metadata: Metadata = { title: "Events" };
+
+export default async function Page() {
+  const { merchant, api } = await requireConsolePage();
+  const first = asJson(await api.developers.events.list({ merchantId: merchant.id }));
+  const told = readCatalogue().map(({ type, words, example }) => ({ type, words: markdown(words, linkOf), example }));
+  return <EventsPage first={first} told={told} />;
+}
