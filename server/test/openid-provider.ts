@@ -4,7 +4,8 @@ import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
 import { vi } from "vitest";
 
 const REDIRECT_URI = "https://client.example/back";
-const SECRET = "a secret that only the tests know";
+/** Of its clients. */
+export const PROVIDER_SECRET = "a secret that only the tests know";
 const TOKEN_TTL_S = 3600;
 
 /** An OpenID provider on a port of loopback, with everything that a real one does: pages, sessions, codes, signatures. */
@@ -18,6 +19,8 @@ export type OpenIdProvider = {
   fault: RequestListener | null;
   /** Signs in as that address and comes back with an ID token. `unverified@…` has an address that was never checked. */
   signIn(email: string, clientId?: string): Promise<string>;
+  /** Takes a browser from where a client has sent it to where the provider sends it back, signed in as that address. */
+  browse(address: string, email: string, home: string): Promise<URL>;
   /** Signs with its own key what the provider itself would never say: these claims in the place of a good token's. */
   sign(email: string, claims?: Record<string, unknown>): Promise<string>;
   /** Signs with a new key from now on, and publishes no other. */
@@ -25,7 +28,11 @@ export type OpenIdProvider = {
   close(): Promise<void>;
 };
 
-export async function startOpenIdProvider(clientIds: readonly [string, ...string[]]): Promise<OpenIdProvider> {
+/** `homes`: further addresses that its clients may have browsers sent back to. */
+export async function startOpenIdProvider(
+  clientIds: readonly [string, ...string[]],
+  homes: readonly string[] = [],
+): Promise<OpenIdProvider> {
   // It says, at length, that it is no production set-up.
   for (const level of ["warn", "info"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
   let serve: RequestListener = (_request, response) => response.end();
@@ -42,6 +49,7 @@ export async function startOpenIdProvider(clientIds: readonly [string, ...string
     asked,
     fault: null,
     signIn: (email, clientId = clientIds[0]) => signIn(issuer, clientId, email),
+    browse: (address, email, home) => browse(address, email, home),
     sign: (email, claims = {}) => {
       const times = { iat: seconds(), exp: seconds() + TOKEN_TTL_S };
       const good = { iss: issuer, aud: clientIds[0], sub: email, email, email_verified: true, ...times };
@@ -49,7 +57,7 @@ export async function startOpenIdProvider(clientIds: readonly [string, ...string
     },
     rotate: async () => {
       provider.key = await newKey();
-      serve = await callbackOf(issuer, clientIds, provider.key);
+      serve = await callbackOf(issuer, { clientIds, homes, key: provider.key });
     },
     close: () =>
       new Promise((resolve) => {
@@ -77,12 +85,18 @@ async function newKey(): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), kid: `key-${made}`, alg: "RS256", use: "sig" };
 }
 
-async function callbackOf(issuer: string, clientIds: readonly string[], key: JWK): Promise<RequestListener> {
+type Clients = { clientIds: readonly string[]; homes: readonly string[]; key: JWK };
+
+async function callbackOf(issuer: string, { clientIds, homes, key }: Clients): Promise<RequestListener> {
   const { default: Provider } = await import("oidc-provider");
   const provider = new Provider(issuer, {
-    clients: clientIds.map((id) => ({ client_id: id, client_secret: SECRET, redirect_uris: [REDIRECT_URI] })),
+    clients: clientIds.map((id) => ({
+      client_id: id,
+      client_secret: PROVIDER_SECRET,
+      redirect_uris: [REDIRECT_URI, ...homes],
+    })),
     jwks: { keys: [key as { kty: string }] },
-    cookies: { keys: [SECRET] },
+    cookies: { keys: [PROVIDER_SECRET] },
     claims: { openid: ["sub"], email: ["email", "email_verified"] },
     conformIdTokenClaims: false,
     findAccount: (_ctx, id) => ({
@@ -95,22 +109,27 @@ async function callbackOf(issuer: string, clientIds: readonly string[], key: JWK
 
 /** The authorization code flow (OpenID Connect Core 1.0 §3.1), a person's browser and the client in one. */
 async function signIn(issuer: string, clientId: string, email: string): Promise<string> {
-  const browse = newBrowser(REDIRECT_URI);
   const asking = { client_id: clientId, response_type: "code", scope: "openid email", redirect_uri: REDIRECT_URI };
-  let at = `${issuer}/auth?${new URLSearchParams(asking)}`;
-  for (const body of [{ prompt: "login", login: email, password: "any" }, { prompt: "consent" }]) {
-    const page = await browse(at);
-    at = await browse(page, new URLSearchParams(body));
-  }
-  const code = new URL(at).searchParams.get("code") ?? "";
+  const back = await browse(`${issuer}/auth?${new URLSearchParams(asking)}`, email, REDIRECT_URI);
+  const code = back.searchParams.get("code") ?? "";
   const answer = await fetch(`${issuer}/token`, {
     method: "POST",
-    headers: { authorization: `Basic ${btoa(`${clientId}:${encodeURIComponent(SECRET)}`)}` },
+    headers: { authorization: `Basic ${btoa(`${clientId}:${encodeURIComponent(PROVIDER_SECRET)}`)}` },
     body: new URLSearchParams({ grant_type: "authorization_code", code, redirect_uri: REDIRECT_URI }),
   });
   const { id_token: idToken } = (await answer.json()) as { id_token?: string };
   if (!idToken) throw new Error(`The provider gave no ID token to ${clientId}: ${answer.status}`);
   return idToken;
+}
+
+async function browse(address: string, email: string, home: string): Promise<URL> {
+  const open = newBrowser(home);
+  let at = address;
+  for (const body of [{ prompt: "login", login: email, password: "any" }, { prompt: "consent" }]) {
+    const page = await open(at);
+    at = page.startsWith(home) ? page : await open(page, new URLSearchParams(body));
+  }
+  return new URL(at);
 }
 
 /** Follows redirects with its cookies, to the first page or to the client (`home`); returns that address. */

@@ -66,7 +66,8 @@ export async function startGoogle(to: string): Promise<{ address: string; cookie
     nonce,
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
-    prompt: "select_account",
+    // Google knows who is there, and would not ask which of their accounts; other providers may know no such prompt.
+    ...(client.issuer === GOOGLE ? { prompt: "select_account" } : {}),
   };
   for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value);
   const begun: z.infer<typeof begunGoogle> = {
