@@ -11,10 +11,15 @@ const ACTS: Record<string, string> = {
   "account_consent.granted": "was given access to an account",
   "account_consent.removed": "gave back the access to an account",
   "account_consent.requested": "asked for access to an account",
+  "acting.begun": "began to act for this merchant",
+  "acting.ended": "stopped acting for this merchant",
   "audit_log.exported": "exported the audit log",
   "calls.exported": "exported the API log",
+  "connection.changed": "changed the connection",
+  "connection.created": "added the connection",
   "connection.disabled": "disabled the connection",
   "connection.enabled": "enabled the connection",
+  "connection.tested": "tested the connection",
   "credential.created": "created the credential",
   "credential.disabled": "disabled the credential",
   "deliveries.exported": "exported webhook deliveries",
@@ -23,12 +28,14 @@ const ACTS: Record<string, string> = {
   "merchant.created": "created the merchant",
   "merchant.logo_removed": "removed the checkout's logo",
   "merchant.logo_set": "set the checkout's logo",
+  "merchant.reinstated": "lifted the suspension of the merchant",
   "merchant.suspended": "suspended the merchant",
   "movements.exported": "exported the movements",
   "partner.created": "created the partner",
   "passkey.added": "added the passkey",
   "passkey.removed": "removed the passkey",
   "passkey.renamed": "renamed the passkey",
+  "payment.cancelled": "cancelled the payment",
   "payment_anomaly.resolved": "ticked off what had to be looked at",
   "payment_link.cancelled": "cancelled the payment link",
   "payment_link.created": "created the payment link",
@@ -72,6 +79,7 @@ const ACTS: Record<string, string> = {
   "webhook_endpoint.secret_discarded": "discarded the next secret of",
   "webhook_endpoint.secret_prepared": "prepared the next secret of",
   "webhook_endpoint.secret_rotated": "renewed the secret of",
+  "webhook_endpoint.tested": "sent a test to the endpoint",
   "webhook_listener.created": "began to listen at",
   "webhook_secret.activated": "made the next webhook secret the one in use",
   "webhook_secret.discarded": "discarded the next webhook secret",
@@ -79,7 +87,6 @@ const ACTS: Record<string, string> = {
   "webhook_secret.prepared": "prepared the next webhook secret",
   "webhook_secret.revoked": "revoked the webhook secret",
   "webhook_secret.rotated": "renewed the webhook secret",
-  "webhook_test.sent": "sent a test webhook",
   "webhook_url.set": "set the webhook URL",
 };
 
@@ -100,7 +107,7 @@ export function thingWords({ action, subjectName, subjectId, detail, after }: Au
   if (action.startsWith("user.") && subjectName === null) return null;
   if (found) return String(found);
   if (subjectName !== null) return subjectName;
-  const isAboutAll = /^(?:merchant|user|session|webhook_secret|webhook_url|second_step|recovery)|exported$/.test(
+  const isAboutAll = /^(?:merchant|acting|user|session|webhook_secret|webhook_url|second_step|recovery)|exported$/.test(
     action,
   );
   return isAboutAll || subjectId === null ? null : subjectId.slice(0, 8);
@@ -121,7 +128,7 @@ export function whoWords({ actor, actingAs, partnerName }: AuditEntry): { name: 
 export function howWords({ actor, device, ip }: AuditEntry): string {
   if (actor.kind === "credential") return "API";
   if (device !== null) return device;
-  return ip === null ? "not over the network" : "API";
+  return ip === null ? "by itself, or the operator’s tool" : "API";
 }
 
 /** The fields that were changed, as they were and are; for other acts what is told of them. */

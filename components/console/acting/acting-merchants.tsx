@@ -11,6 +11,9 @@ import table from "../table.module.css";
 import ui from "../ui.module.css";
 import s from "./acting.module.css";
 
+/** So many are looked through by eye; more are searched. */
+const SEARCHED_FROM = 8;
+
 type Found = Outputs["acting"]["merchants"];
 type Merchant = Found["items"][number];
 
@@ -37,18 +40,20 @@ export function ActingMerchants({ first, whose }: { first: Found; whose: string 
         </section>
       ) : (
         <>
-          <label className={`${ui.input} ${s.find}`}>
-            <Icon name="search" />
-            <span className={ui.hidden}>Find a merchant</span>
-            <input
-              type="search"
-              placeholder="Part of the name"
-              value={typed}
-              maxLength={200}
-              autoComplete="off"
-              onChange={(event) => setTyped(event.currentTarget.value)}
-            />
-          </label>
+          {first.total >= SEARCHED_FROM ? (
+            <label className={`${ui.input} ${s.find}`}>
+              <Icon name="search" />
+              <span className={ui.hidden}>Find a merchant</span>
+              <input
+                type="search"
+                placeholder="Part of the name"
+                value={typed}
+                maxLength={200}
+                autoComplete="off"
+                onChange={(event) => setTyped(event.currentTarget.value)}
+              />
+            </label>
+          ) : null}
           <p role="status" className={s.count}>
             {countWords(items.length, total, search)}
           </p>

@@ -20,7 +20,7 @@ export function MembersTable({ members, onChange, onRemove }: MembersTableProps)
         <colgroup>
           <col />
           <col style={{ width: "9rem" }} />
-          <col style={{ width: "8rem" }} />
+          <col style={{ width: "11rem" }} />
           <col style={{ width: "14rem" }} />
         </colgroup>
         <thead>
@@ -46,7 +46,7 @@ export function MembersTable({ members, onChange, onRemove }: MembersTableProps)
 type MemberRowProps = Omit<MembersTableProps, "members"> & { member: Member };
 
 function MemberRow({ member, onChange, onRemove }: MemberRowProps) {
-  const { name, email, role, disabled, isYou, mayChange } = member;
+  const { name, email, role, disabled, isYou, isOnlyOwner, mayChange } = member;
   return (
     <tr>
       <td data-on="a" title={`${name}, ${email}`}>
@@ -54,7 +54,10 @@ function MemberRow({ member, onChange, onRemove }: MemberRowProps) {
         {isYou ? <span className={ui.dim}> (you)</span> : null}
         <span className={s.sub}>{email}</span>
       </td>
-      <td data-on="b">{roleName(role)}</td>
+      <td data-on="b">
+        {roleName(role)}
+        {isOnlyOwner ? <span className={s.sub}>the only one</span> : null}
+      </td>
       <td data-on="c">
         {disabled ? (
           <Status tone="mute" glyph="stop">

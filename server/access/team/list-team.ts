@@ -10,7 +10,8 @@ export type Team = {
   name: string;
   /** Of a merchant: the partner whose people may act for it. */
   ownedBy: string | null;
-  members: (MemberRow & { isYou: boolean; mayChange: boolean })[];
+  /** `isOnlyOwner`: stays as they are, until there is another one. */
+  members: (MemberRow & { isYou: boolean; isOnlyOwner: boolean; mayChange: boolean })[];
   /** Only for those who may invite. */
   invitations: (Pick<InvitationRow, "id" | "email" | "role" | "invitedBy" | "sentAt" | "expiresAt" | "isExpired"> & {
     mayChange: boolean;
@@ -26,6 +27,8 @@ export async function listTeam(ctx: Ctx, team: TeamOf): Promise<Team> {
   const mayGive = own === null ? [] : rolesUnder(own);
   const isUnder = (role: string) => mayGive.some((each) => each === role);
   const members = await findMembers(dbOf(ctx), place);
+  const owners = members.filter(({ role, disabled }) => role === "owner" && !disabled);
+  const isOnlyOwner = ({ userId }: MemberRow) => owners.length === 1 && owners[0]?.userId === userId;
   const invitations = mayGive.length === 0 ? [] : await findOpenInvitations(dbOf(ctx), place);
   return {
     name: place.name,
@@ -33,7 +36,8 @@ export async function listTeam(ctx: Ctx, team: TeamOf): Promise<Team> {
     members: members.map((member) => ({
       ...member,
       isYou: member.userId === ctx.caller.actor.id,
-      mayChange: isUnder(member.role),
+      isOnlyOwner: isOnlyOwner(member),
+      mayChange: isUnder(member.role) && !isOnlyOwner(member),
     })),
     invitations: invitations.map(({ id, email, role, invitedBy, sentAt, expiresAt, isExpired }) => {
       return { id, email, role, invitedBy, sentAt, expiresAt, isExpired, mayChange: isUnder(role) };

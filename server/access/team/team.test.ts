@@ -193,7 +193,7 @@ it("a partner's people are a team of their own, who look after its merchants' te
   await accept((await lastMail(email)).token, email);
   expect(await listTeam(partner.ctx, { merchantId })).toMatchObject({
     ownedBy: "Ribeira",
-    members: [{ email, role: "owner", mayChange: true, isYou: false }],
+    members: [{ email, role: "owner", isOnlyOwner: true, mayChange: false, isYou: false }],
   });
   expect((await listTeam(partner.ctx, { partnerId })).members.map(({ email: of }) => of)).toEqual([partner.email]);
   await expect(listTeam(owner.ctx, { partnerId })).rejects.toMatchObject(GONE);
