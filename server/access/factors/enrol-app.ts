@@ -21,7 +21,7 @@ export async function startApp(ctx: Ctx, user: SignedInUser): Promise<AppSetup> 
   const secret = newAppSecret();
   const stored = await inTransaction(ctx, (tx) => putUnconfirmedApp(tx, user.id, seal(secret, user.id)));
   if (!stored) throw alreadyThere();
-  return { secret, qrSvg: encodeQR(appAddress(secret, user.email), "svg", { ecc: "medium", border: 2 }) };
+  return { secret, qrSvg: encodeQR(appAddress(secret, user.email), "svg", { ecc: "low", border: 2 }) };
 }
 
 /**

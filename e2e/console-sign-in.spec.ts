@@ -1,0 +1,169 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { openPage } from "./support/console";
+import {
+  appCode,
+  codeMailedTo,
+  forgetProof,
+  newOwner,
+  openAccount,
+  passFirstStep,
+  subjectsTo,
+  withDevice,
+} from "./support/person";
+import { query } from "./support/shared";
+import { baseUrl } from "./support/shop";
+
+const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    // Its types come from a playwright-core of another version, which npm installed beside ours.
+    const axe = new AxeBuilder({ page } as unknown as ConstructorParameters<typeof AxeBuilder>[0]);
+    const { violations } = await axe.withTags(STANDARDS).analyze();
+    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+    expect(found, colorScheme).toEqual([]);
+  }
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto(`${baseUrl}/account`);
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Console");
+}
+
+const token = async (page: Page) =>
+  (await page.context().cookies(baseUrl)).find(({ name }) => name.endsWith("bankside.session"))?.value;
+
+test("a passkey is added, signs in by itself, to nowhere but here, and is removed", async ({ page }) => {
+  const email = await newOwner("Pia");
+  await withDevice(page);
+  await openAccount(page, email);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  const form = page.getByRole("dialog", { name: "Add a passkey" });
+  await form.getByRole("textbox", { name: "Name" }).fill("Desk");
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Go on" }).click();
+  await expect(page.getByRole("button", { name: "Rename Desk" })).toBeVisible();
+  await signOut(page);
+  await page.goto(`${baseUrl}/sign-in?to=${encodeURIComponent("//evil.example/console")}`);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page).toHaveURL(`${baseUrl}/console`);
+  await page.goto(`${baseUrl}/account`);
+  await expect(page.getByText("by a passkey")).toBeVisible();
+  await page.getByRole("button", { name: "Remove Desk" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove it" }).click();
+  await expect(page.getByRole("button", { name: "Remove Desk" })).toBeHidden();
+  await signOut(page);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "This passkey was not accepted." })).toBeVisible();
+  expect(await subjectsTo(email)).toEqual([
+    "Your code for the Bankside Console",
+    "A passkey was added",
+    "A passkey was removed",
+  ]);
+});
+
+test("the second step is set up, asked for after the code, and a recovery code stands in for it once", async ({
+  page,
+}) => {
+  const email = await newOwner("Tom");
+  await openAccount(page, email);
+  await page.getByRole("button", { name: "Set up an app" }).click();
+  const setup = page.getByRole("dialog", { name: "Set up an app" });
+  await expect(setup.getByAltText("The code for your authenticator app")).toBeVisible();
+  await expectAccessible(page);
+  const secret = (await setup.locator("code").innerText()).replaceAll(" ", "");
+  await setup.getByRole("textbox", { name: "Six digits" }).fill(appCode(secret));
+  await setup.getByRole("button", { name: "Confirm the app" }).click();
+  const shown = page.getByRole("alertdialog", { name: "Keep these codes now" });
+  await expect(shown.locator("code")).toHaveCount(10);
+  await expectAccessible(page);
+  const [first = ""] = await shown.locator("code").allInnerTexts();
+  await shown.getByRole("checkbox").check();
+  await shown.getByRole("button", { name: "Done" }).click();
+  await signOut(page);
+
+  const field = page.getByRole("textbox", { name: /^Code from your app/ });
+  const type = async (code: string) => {
+    await field.fill(code);
+    await page.getByRole("button", { name: "Sign in" }).click();
+  };
+  await passFirstStep(page, email);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Now your second step");
+  await expectAccessible(page);
+  await page.goto(`${baseUrl}/console`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Console");
+  await page.goto(`${baseUrl}/sign-in/second-step`);
+  await type("000000");
+  await expect(page.getByText("That is not the code, or it was used before. 9 tries are left.")).toBeVisible();
+  await type(appCode(secret, 1));
+  await expect(page.getByText("10 recovery codes are left")).toBeVisible();
+  await signOut(page);
+
+  await passFirstStep(page, email);
+  await type(first.toLowerCase());
+  await expect(page.getByText("9 recovery codes are left")).toBeVisible();
+  await signOut(page);
+  await passFirstStep(page, email);
+  await type(first);
+  await expect(page.getByText("That is not the code, or it was used before.")).toBeVisible();
+});
+
+test("a dangerous act asks who sits there, does nothing before, and then goes on by itself", async ({ page }) => {
+  const email = await newOwner("Ada");
+  await passFirstStep(page, email, "/console");
+  await openPage(page, "Credentials");
+  await forgetProof(email);
+  const make = async () => {
+    await page.getByRole("button", { name: "New credential" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Server of Ada");
+    await page.getByRole("button", { name: "Create and show the secret" }).click();
+  };
+  await make();
+  const question = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await expect(question.getByRole("button", { name: "Mail me a code" })).toBeVisible();
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Leave it" }).click();
+  await expect(question).toBeHidden();
+  const countOf = () => query("SELECT id FROM credentials WHERE name = 'Server of Ada'");
+  expect(await countOf()).toEqual([]);
+
+  const before = await token(page);
+  await page.getByRole("button", { name: "Create and show the secret" }).click();
+  await question.getByRole("button", { name: "Mail me a code" }).click();
+  const code = question.getByRole("textbox", { name: "Code from your mail" });
+  await code.fill("OOOOOO");
+  await question.getByRole("button", { name: "Confirm" }).click();
+  await expect(question.getByText("The code is not right, or it is over. 4 tries are left.")).toBeVisible();
+  await code.fill(await codeMailedTo(email));
+  await question.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByRole("alertdialog", { name: "Keep this secret now" })).toBeVisible();
+  expect(await countOf()).toHaveLength(1);
+  expect(await token(page)).not.toBe(before);
+});
+
+test("signing out everywhere ends every session, at once", async ({ page, browser }) => {
+  const email = await newOwner("Leo");
+  await openAccount(page, email);
+  const elsewhere = await (await browser.newContext()).newPage();
+  await openAccount(elsewhere, email);
+  expect(await subjectsTo(email)).toContain("A sign-in from a new device");
+  const third = await (await browser.newContext()).newPage();
+  await openAccount(third, email);
+
+  await page.reload();
+  await page.getByRole("button", { name: "End the session of Chrome on Linux" }).first().click();
+  await expect(page.getByRole("button", { name: "End the session of Chrome on Linux" })).toHaveCount(1);
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(page.getByText("You are signed out everywhere")).toBeVisible();
+  for (const other of [page, elsewhere, third]) {
+    await other.goto(`${baseUrl}/account`);
+    await expect(other.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Console");
+  }
+  await elsewhere.context().close();
+  await third.context().close();
+});
