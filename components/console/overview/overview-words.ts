@@ -9,6 +9,7 @@ const LEAST_BASE = 20;
 /** From here on a difference is news. */
 const POINTS_NEWS = 0.05;
 const SHARE_NEWS = 0.25;
+const MANY_TIMES = 3;
 
 const NUMBERS = "No one two three four five six seven eight nine ten eleven twelve".split(" ");
 
@@ -36,25 +37,26 @@ export function secondsWords(seconds: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-const periodBefore = (days: Days) => (days === 1 ? "yesterday until now" : `the ${days} days before`);
+const periodBefore = (days: Days) => (days === 1 ? "the same hours of yesterday" : `the ${days} days before`);
 
-/** How the sum compares with the period before; an hour of the morning with an hour of the morning. */
+/** How the sum compares with the period before, as far as the present one has come. */
 export function compareWords(received: number, before: number, days: Days): string {
-  if (before === 0) return received === 0 ? `as in ${periodBefore(days)}` : `nothing in ${periodBefore(days)}`;
+  if (before === 0) return `nothing in ${periodBefore(days)}${received === 0 ? " either" : ""}`;
   const change = (100 * (received - before)) / before;
-  const than = days === 1 ? "yesterday until now" : periodBefore(days);
-  if (Math.abs(change) < 0.05) return `as much as ${days === 1 ? "" : "in "}${than}`;
-  return `${Math.abs(change).toFixed(1)} % ${change > 0 ? "more" : "less"} than ${than}`;
+  // Beyond this a share says nothing any more.
+  if (received > MANY_TIMES * before)
+    return `${(received / before).toFixed(1)} times as much as in ${periodBefore(days)}`;
+  if (Math.abs(change) < 0.05) return `as much as in ${periodBefore(days)}`;
+  return `${Math.abs(change).toFixed(1)} % ${change > 0 ? "more" : "less"} than ${periodBefore(days)}`;
 }
 
-/**
- * How business goes, in a sentence: what is worst about it first. Of little there is nothing to conclude.
- */
+/** How business goes, in a sentence: what is worst about it first. Of little there is nothing to conclude. */
 export function newsWords(figures: Figures, test: boolean): string {
   const { received, before, success, days } = figures;
   const what = test ? "test payments" : "payments";
-  const period = days === 1 ? "today" : `in these ${days} days`;
-  if (received.count === 0) return `${days === 1 ? "Nothing was paid yet today" : `Nothing was paid ${period}`}.`;
+  if (received.count === 0) {
+    return days === 1 ? "Nothing has been paid today yet." : `Nothing was paid in these ${days} days.`;
+  }
   if (fell(success, before.success)) return `Fewer ${what} succeed than before.`;
   const money = test ? "Test payments are" : "Money is";
   if (received.count >= LEAST_BASE && before.received.count >= LEAST_BASE) {

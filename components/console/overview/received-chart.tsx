@@ -9,9 +9,13 @@ import { namesOf, shownNames } from "./spans";
 
 type ReceivedChartProps = { figures: Figures; now: string; timeZone: string };
 
-/** Of a span's width: what the bar takes, and what the mark of the period before does. */
+/** Of a span's width: what the bar takes, and what the mark of the period before does; of many, more. */
 const BAR = 0.38;
 const MARK = 0.6;
+const DENSE_BAR = 0.62;
+const DENSE_MARK = 1;
+/** From so many on. */
+const DENSE = 32;
 
 /** What arrived in each span, beside what had in the period before. */
 export function ReceivedChart({ figures, now, timeZone }: ReceivedChartProps) {
@@ -57,6 +61,7 @@ function Bars({ figures: { spans }, current }: { figures: Figures; current: numb
     0,
   );
   const width = 100 / spans.length;
+  const [bar, dash] = spans.length < DENSE ? [BAR, MARK] : [DENSE_BAR, DENSE_MARK];
   const lines = scale
     .ticks(2)
     .map((minor) => ({ at: scale(minor), label: minor === 0 ? "" : axisWords(minor, spans) }));
@@ -73,13 +78,13 @@ function Bars({ figures: { spans }, current }: { figures: Figures; current: numb
               {received.minor > 0 ? (
                 <rect
                   data-current={index === current ? "" : undefined}
-                  x={middle - (width * BAR) / 2}
-                  width={width * BAR}
+                  x={middle - (width * bar) / 2}
+                  width={width * bar}
                   y={100 - height}
                   height={height}
                 />
               ) : null}
-              {before.minor > 0 ? <path d={`M${middle - (width * MARK) / 2} ${mark}h${width * MARK}`} /> : null}
+              {before.minor > 0 ? <path d={`M${middle - (width * dash) / 2} ${mark}h${width * dash}`} /> : null}
             </g>
           );
         })}
@@ -87,7 +92,7 @@ function Bars({ figures: { spans }, current }: { figures: Figures; current: numb
       <BarLabel at={highest} of={spans.length} height={scale(spans[highest]?.received.minor ?? 0)}>
         {spans[highest]?.received.minor ? groupDigits(spans[highest].received.decimal) : null}
       </BarLabel>
-      {current === highest || current === -1 ? null : (
+      {current === highest || current === -1 || spans.length >= DENSE ? null : (
         <BarLabel
           at={current}
           of={spans.length}
