@@ -1,0 +1,192 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { safeReturnPath } from "./sign-in-rules";
+
+const HERE = "https://here.example";
+const SECTIONS = /^\/(?:console|operator|account|invitation)(?:\/|$)/;
+
+/** As browsers read the address that they are sent to. */
+function whereTo(given: string | null): URL {
+  return new URL(safeReturnPath(given), HERE);
+}
+
+/** What people have sent others away with, each in a place where one is sent on to after signing in. */
+const LEADS_AWAY = [
+  // Another host, plainly.
+  ...["https://evil.example", "http://evil.example/console", "//evil.example", "//evil.example/console"],
+  ...[
+    "///evil.example",
+    "////evil.example/console",
+    "https:evil.example",
+    "https:/evil.example",
+    "http:///evil.example",
+  ],
+  ...["ftp://evil.example", "ws://evil.example", "evil.example", "evil.example/console", "www.evil.example"],
+  // By a backslash, which browsers read as a slash.
+  ...[
+    "/\\evil.example",
+    "\\\\evil.example",
+    "\\/evil.example",
+    "/\\/evil.example",
+    "/console\\..\\..\\evil",
+    "\\console",
+  ],
+  ...["/\\\\evil.example/console", "/console/\\evil.example", "/console\\@evil.example"],
+  // By what browsers leave out of an address: tabs, line ends, and what stands before it.
+  ...[
+    "/\t/evil.example",
+    "/\n/evil.example",
+    "/\r/evil.example",
+    "\t//evil.example",
+    " //evil.example",
+    "\u0000//evil.example",
+  ],
+  ...["/console\r\nSet-Cookie: a=b", "/console\nLocation: //evil.example", "/con\tsole", "java\nscript:alert(1)"],
+  ...[
+    "/\u200b/evil.example",
+    "/console\u2028//evil.example",
+    "/console\u0000",
+    "\ufeff/console",
+    "/\u202e/elpmaxe.live",
+  ],
+  // By a scheme that runs something.
+  ...[
+    "javascript:alert(1)",
+    "JaVaScRiPt:alert(1)",
+    "javascript://here.example/%0aalert(1)",
+    "data:text/html,<script>1</script>",
+  ],
+  ...["vbscript:msgbox(1)", "blob:https://evil.example/1", "file:///etc/passwd", "about:blank"],
+  // By a name and a password before the host, or what looks like ours.
+  ...["https://here.example@evil.example/console", "//here.example@evil.example", "https://here.example.evil.example"],
+  ...[
+    "@evil.example",
+    "/@evil.example",
+    "//here.example:80@evil.example/console",
+    "https://evil.example#here.example/console",
+  ],
+  // By climbing out of the section.
+  ...["/console/../../evil", "/console/../api/v1", "/console/..%2f..%2fapi", "/console/%2e%2e/api/trpc", "/console/.."],
+  ...["/account/../outbox", "/operator/../../etc", "/console/%2E%2E/%2E%2E/outbox", "/console/./../simbank"],
+  // By an address of ours that is not a page of these sections.
+  ...[
+    "/",
+    "",
+    "/consoles",
+    "/console.evil.example",
+    "/consoleevil",
+    "/api/trpc/me.get",
+    "/api/v1/banks",
+    "/outbox",
+    "/sign-in",
+  ],
+  ...[
+    "/sign-in/end",
+    "/pay/x",
+    "/embed",
+    "/checkout",
+    "/simbank/x",
+    "/CONSOLE",
+    "/%63onsole",
+    "console",
+    "./console",
+    "?to=/console",
+  ],
+  ...[
+    "#/console",
+    "/account@evil.example",
+    "/accounts",
+    "/operators/x",
+    "/invitations",
+    "/console;evil",
+    "/console%00",
+  ],
+  // By a host that only looks like a path.
+  ...[
+    "//%65vil.example",
+    "/%2f/evil.example",
+    "/%5cevil.example",
+    "//evil%E3%80%82example",
+    "//[::1]/console",
+    "//0x7f000001/console",
+  ],
+  "//evil.example%2f..%2fconsole",
+];
+
+const STAYS = [
+  ...[
+    "/console",
+    "/console/",
+    "/console/payments?page=2",
+    "/console/payments/01a1",
+    "/operator",
+    "/operator/banks?x=1",
+  ],
+  ...[
+    "/account",
+    "/invitation/abc_-",
+    "/console?next=https://evil.example",
+    "/console/x?to=//evil.example",
+    "/console/ü",
+  ],
+];
+
+describe("the way back after signing in", () => {
+  it(`has a corpus of ${LEADS_AWAY.length}`, () => {
+    expect(LEADS_AWAY.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(LEADS_AWAY).size).toBe(LEADS_AWAY.length);
+  });
+
+  it.each(LEADS_AWAY)("never leads away: %j", (given) => {
+    const url = whereTo(given);
+    expect(url.origin).toBe(HERE);
+    expect(url.pathname).toMatch(SECTIONS);
+    expect(safeReturnPath(given)).not.toMatch(/[\\\p{C}]|^\/\//u);
+  });
+
+  it.each(STAYS)("leads to a page of ours: %s", (given) => {
+    expect(whereTo(given).href).toBe(new URL(given, HERE).href);
+  });
+
+  it("twin: without the rule, more than half of the corpus would leave or reach what is none of these sections", () => {
+    const away = LEADS_AWAY.filter((given) => {
+      const url = URL.canParse(given, HERE) ? new URL(given, HERE) : null;
+      return url !== null && (url.origin !== HERE || !SECTIONS.test(url.pathname));
+    });
+    expect(away.length).toBeGreaterThan(LEADS_AWAY.length / 2);
+  });
+
+  it("never leads away, whatever is put together out of such parts", () => {
+    const parts = [
+      "/",
+      "\\",
+      "//",
+      "console",
+      "account",
+      "evil.example",
+      "..",
+      ".",
+      "%2f",
+      "%5c",
+      "@",
+      ":",
+      "?",
+      "#",
+      "\t",
+      "\n",
+    ];
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.constantFrom(...parts), fc.string({ maxLength: 3 })), { maxLength: 8 }),
+        (built) => {
+          for (const given of [built.join(""), `/console${built.join("")}`, `/account/${built.join("")}`]) {
+            const url = whereTo(given);
+            expect(url.origin).toBe(HERE);
+            expect(url.pathname).toMatch(SECTIONS);
+          }
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+  });
+});
