@@ -72,7 +72,7 @@ function MerchantRow({ merchant }: { merchant: Merchant }) {
         {lastPaymentAt ? <Time at={lastPaymentAt} /> : none("none yet")}
       </td>
       <td>
-        <Id value={id} label="merchant id" shown={8} />
+        <Id value={id} label="merchant id" shown={-8} />
       </td>
     </tr>
   );

@@ -90,7 +90,7 @@ function PartnerTable({ partners }: { partners: Partners }) {
                 <Time at={createdAt} as="date" />
               </td>
               <td>
-                <Id value={id} label="partner id" shown={8} />
+                <Id value={id} label="partner id" shown={-8} />
               </td>
             </tr>
           ))}

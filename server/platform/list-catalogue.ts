@@ -4,7 +4,7 @@ import type { Ctx } from "../lib/context";
 import { env } from "../lib/env";
 import { requirePlatform } from "./require-platform";
 
-const MAX_BANKS = 100;
+const MAX_BANKS = 25;
 
 /** How a bank is reached in one environment. `simulated`: no connection, and the simulated bank stands in. */
 export type BankReach = { kind: "connection"; id: string; health: string } | { kind: "simulated" } | { kind: "none" };
