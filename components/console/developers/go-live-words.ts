@@ -2,8 +2,8 @@ import type { Outputs } from "../queries";
 
 type Step = Outputs["developers"]["goLive"][number];
 
-/** What a step is called, why it matters, and how it is done. `href`: where. */
-type Words = { name: string; why: string; how: string; href: string; action: string };
+/** What a step is called, why it matters, and how it is done. `href`: where; null: not here. */
+type Words = { name: string; why: string; how: string; href: string | null; action: string };
 
 /** `guide`: of the documentation. */
 export const STEP_WORDS: Readonly<Record<Step["key"], Words>> = {
@@ -80,16 +80,16 @@ export const STEP_WORDS: Readonly<Record<Step["key"], Words>> = {
   account: {
     name: "An account receives the money",
     why: "A live payment goes to an account of yours, in its currency.",
-    how: "Whoever runs this installation connects it.",
-    href: "/console/balances",
-    action: "See accounts",
+    how: "Whoever runs this installation connects it: ask them.",
+    href: null,
+    action: "",
   },
   bank: {
     name: "A bank that moves money is connected",
     why: "Without one, everything here is a test.",
-    how: "Whoever runs this installation connects banks.",
-    href: "/console/balances",
-    action: "See accounts",
+    how: "Whoever runs this installation connects banks: ask them.",
+    href: null,
+    action: "",
   },
 };
 

@@ -79,7 +79,7 @@ function StepRow({ step, isNext }: { step: Step; isNext: boolean }) {
       </div>
       <span className={s.proof}>
         {step.proof ? <ProofLink proof={step.proof} /> : null}
-        {step.state === "missing" ? (
+        {step.state === "missing" && href !== null ? (
           <Link className={`${ui.button} ${ui.slim} ${isNext ? ui.primary : ""}`} href={href}>
             {action}
           </Link>

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { listOperations } from "@/server/http/operations";
+import { addressOfForm, filledIn, firstValues, keyOf, type Operation, valuesFrom, variantOf } from "./form-values";
+
+const operations = listOperations().map((operation) => ({ ...operation, notSent: null })) as Operation[];
+const operationOf = (id: string) => {
+  const found = operations.find((one) => one.id === id);
+  if (!found) throw new Error(id);
+  return found;
+};
+const fieldsOf = (operation: Operation, variant = 0) => [
+  ...operation.parameters,
+  ...(operation.variants[variant]?.fields ?? []),
+];
+
+describe("a form of an operation", () => {
+  it("says again what it was filled with, for the example of every operation", () => {
+    for (const operation of operations) {
+      const fields = fieldsOf(operation, variantOf(operation, operation.example));
+      const values = valuesFrom(fields, operation.example);
+      // Null says the same as nothing.
+      const example = JSON.parse(JSON.stringify(operation.example ?? {}, (_, value) => value ?? undefined)) as object;
+      const { body, errors } = filledIn(fields, values, operation.hasBody);
+      expect([operation.id, body, errors]).toEqual([operation.id, operation.hasBody ? example : undefined, {}]);
+    }
+  });
+
+  it("begins with what is needed and can be sent, and with nobody's id or token", () => {
+    const link = operationOf("createPaymentLink");
+    const begun = filledIn(fieldsOf(link), firstValues(fieldsOf(link), link.example), true);
+    expect(begun.body).toEqual({ order: { amount: expect.any(Number), currency: expect.any(String) } });
+    const update = operationOf("updatePaymentRequest");
+    expect(firstValues(fieldsOf(update), update.example)).toEqual({});
+  });
+
+  it("sends what is of no right kind as it was typed, for the API to judge, and refuses what is no JSON", () => {
+    const link = operationOf("createPaymentLink");
+    const wrong = { "body:order.amount": "25,50", "body:metadata": "{" };
+    const { body, errors } = filledIn(fieldsOf(link), wrong, true);
+    expect(body).toEqual({ order: { amount: "25,50" } });
+    expect(Object.keys(errors)).toEqual(["body:metadata"]);
+  });
+
+  it("puts what it was given into its address, escaped, and shows what is missing", () => {
+    const status = operationOf("getPaymentStatus");
+    const [field] = status.parameters;
+    if (!field) throw new Error("no field");
+    const of = (value: string) => addressOfForm(status, filledIn(status.parameters, { [keyOf(field)]: value }, false));
+    expect(of("")).toBe("/api/v1/payment-requests/{paymentRequestId}/status");
+    expect(of("a/b?")).toBe("/api/v1/payment-requests/a%2Fb%3F/status");
+    const list = operationOf("listPaymentLinks");
+    expect(addressOfForm(list, filledIn(list.parameters, { "query:limit": "5" }, false))).toBe(
+      "/api/v1/payment-links?limit=5",
+    );
+  });
+});

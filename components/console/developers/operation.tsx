@@ -1,0 +1,206 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { Field, Note } from "../parts";
+import { failureOf, useMay, useMerchantId, useTRPC } from "../queries";
+import ui from "../ui.module.css";
+import { curlOfCall, typescriptOfCall } from "./call-code";
+import { CodeBox } from "./code-box";
+import { addressOfForm, type FilledIn, type FormValues, filledIn, type Operation } from "./form-values";
+import { OperationFields } from "./operation-fields";
+import { Prose } from "./prose";
+import s from "./reference.module.css";
+import { SentAnswer } from "./repeat-call";
+
+/** The merchant is the one whose Console this is. */
+const OWN_MERCHANT = "merchant_id";
+
+type OperationProps = {
+  operation: Operation;
+  baseUrl: string;
+  /** What the form begins with. */
+  values: FormValues;
+  variant: number;
+};
+
+/** One operation: what it does, a form of everything that it takes, the call as code, and what it answers. */
+export function OperationView({ operation, baseUrl, values: first, variant: firstVariant }: OperationProps) {
+  const may = useMay();
+  const [values, setValues] = useState(first);
+  const [variant, setVariant] = useState(firstVariant);
+  const [key, setKey] = useState("");
+  const [checked, setChecked] = useState<FilledIn["errors"]>({});
+  const { description, notSent, hasBody, variants } = operation;
+  const fields = [...operation.parameters, ...(variants[variant]?.fields ?? [])].filter(
+    ({ path }) => path.join(".") !== OWN_MERCHANT,
+  );
+  const filled = filledIn(fields, values, hasBody);
+  const sending = useSend(operation, filled, key);
+  const canSend = notSent === null && may("developers.reference.send");
+  return (
+    <div className={s.operation}>
+      <form
+        className={s.form}
+        aria-label={operation.summary}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setChecked(filled.errors);
+          if (Object.keys(filled.errors).length === 0) sending.send();
+        }}
+      >
+        {description ? <Prose text={description} /> : null}
+        {notSent ? <NotSent operation={operation} why={notSent} /> : null}
+        {variants.length > 1 ? <Variants operation={operation} picked={variant} onPick={setVariant} /> : null}
+        {notSent ? null : (
+          <OperationFields
+            fields={fields}
+            values={values}
+            errors={checked}
+            onChange={(name, text) => setValues({ ...values, [name]: text })}
+          />
+        )}
+        {operation.idempotent && canSend ? <KeyField value={key} onChange={setKey} /> : null}
+        {canSend ? (
+          <div className={ui.actions}>
+            <button className={`${ui.button} ${ui.primary}`} type="submit" disabled={sending.isPending}>
+              Send in test
+            </button>
+            <span className={ui.muted} role="status">
+              {sending.isPending ? "Being sent …" : ""}
+            </span>
+          </div>
+        ) : null}
+        {notSent === null && !canSend ? (
+          <p className={ui.muted}>Your role reads the reference. Developers send from here, too.</p>
+        ) : null}
+        {sending.error ? <Note tone="bad">{failureOf(sending.error).message}</Note> : null}
+      </form>
+      <div className={s.code}>
+        <Code operation={operation} filled={filled} baseUrl={baseUrl} idempotencyKey={key} />
+        {sending.answered ? <SentAnswer key={sending.answered.requestId} answered={sending.answered} /> : null}
+        <Documented operation={operation} />
+      </div>
+    </div>
+  );
+}
+
+function useSend(operation: Operation, filled: FilledIn, idempotencyKey: string) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const sending = useMutation(trpc.developers.reference.send.mutationOptions());
+  const { params, query, body } = filled;
+  const key = idempotencyKey.trim();
+  return {
+    isPending: sending.isPending,
+    error: sending.error,
+    answered: sending.data,
+    send: () =>
+      sending.mutate({
+        ...{ merchantId, operation: operation.id, params, query },
+        ...(body ? { body } : {}),
+        ...(key ? { idempotencyKey: key } : {}),
+      }),
+  };
+}
+
+function NotSent({ operation, why }: { operation: Operation; why: string }) {
+  return (
+    <Note
+      tone="warn"
+      action={
+        operation.tag === "Webhooks" ? (
+          <Link className={`${ui.button} ${ui.slim}`} href="/console/webhooks">
+            Webhooks
+          </Link>
+        ) : null
+      }
+    >
+      {why}
+    </Note>
+  );
+}
+
+function Variants(props: { operation: Operation; picked: number; onPick: (variant: number) => void }) {
+  const { operation, picked, onPick } = props;
+  return (
+    <fieldset className={s.variants}>
+      <legend>By</legend>
+      {operation.variants.map(({ name }, index) => (
+        <label key={name}>
+          <input type="radio" name="variant" checked={index === picked} onChange={() => onPick(index)} />
+          <code>{name}</code>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function KeyField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  return (
+    <Field
+      id="op-key"
+      label={<code>Idempotency-Key</code>}
+      optional
+      help="One for each order. Send the same twice with it: nothing is made twice, and the first answer comes again."
+    >
+      {(wiring) => (
+        <div className={ui.input}>
+          <input
+            {...wiring}
+            className={s.mono}
+            value={value}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(change) => onChange(change.target.value)}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+type CodeProps = { operation: Operation; filled: FilledIn; baseUrl: string; idempotencyKey: string };
+
+/** The call that the form means, as a program makes it. */
+function Code({ operation, filled, baseUrl, idempotencyKey }: CodeProps) {
+  const { id, method, auth, notSent, example } = operation;
+  const body = notSent && filled.body ? example : filled.body;
+  const key = idempotencyKey.trim() || null;
+  const token = auth === "bearer";
+  const address = addressOfForm(operation, filled);
+  const input = body ?? { ...filled.params, ...filled.query };
+  return (
+    <CodeBox
+      label="The call as"
+      versions={[
+        { name: "curl", text: curlOfCall({ baseUrl, method, address, body, idempotencyKey: key, token }) },
+        { name: "TypeScript", text: typescriptOfCall({ baseUrl, operation: id, input, idempotencyKey: key }) },
+      ]}
+    />
+  );
+}
+
+/** What the document promises as an answer, and the ways in which it fails. */
+function Documented({ operation: { answer, errors } }: { operation: Operation }) {
+  return (
+    <>
+      <details>
+        <summary>An answer, {answer.status}</summary>
+        <CodeBox label="Example" versions={[{ name: "Example", text: answer.body }]} />
+      </details>
+      <details>
+        <summary>{errors.length} ways to fail</summary>
+        <ul className={s.errors}>
+          {errors.map(({ code, status, message }) => (
+            <li key={code}>
+              <b>{status}</b> <code>{code}</code>
+              <span>{message}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { addressOf } from "../filter-address";
+import { Heading } from "../heading";
+import { Icon } from "../icons";
+import { Note } from "../parts";
+import ui from "../ui.module.css";
+import { shortPath } from "./calls-chips";
+import type { FormValues, Operation } from "./form-values";
+import { OperationView } from "./operation";
+import s from "./reference.module.css";
+
+export const REFERENCE_PATH = "/console/reference";
+
+type ReferenceProps = {
+  operations: readonly Operation[];
+  /** The one that is shown. */
+  operation: Operation;
+  values: FormValues;
+  variant: number;
+  /** What the log had left out of the call that the form begins with. */
+  leftOut: readonly string[] | null;
+  baseUrl: string;
+};
+
+/** The API's operations, each with a form that sends it really, in this merchant's test mode. */
+export function ReferencePage({ operations, operation, values, variant, leftOut, baseUrl }: ReferenceProps) {
+  return (
+    <>
+      <Heading
+        title="Reference"
+        lead="Every operation, sent from here as a test of this merchant: a call like any other, with its row in the API log."
+        action={
+          <a className={ui.button} href="/docs">
+            <Icon name="ext" />
+            The whole reference
+          </a>
+        }
+      />
+      <div className={s.page}>
+        <Operations operations={operations} shown={operation.id} />
+        <section aria-labelledby="operation-title">
+          <header className={s.head}>
+            <h2 id="operation-title">{operation.summary}</h2>
+            <p>
+              <b>{operation.method}</b> <code>{operation.path}</code>
+            </p>
+          </header>
+          {leftOut === null ? null : (
+            <Note tone="warn">
+              This is the call from the log. {leftOut.join(", ")} {leftOut.length === 1 ? "was" : "were"} left out of
+              it: fill in what it needs.
+            </Note>
+          )}
+          <OperationView key={operation.id} operation={operation} baseUrl={baseUrl} values={values} variant={variant} />
+        </section>
+      </div>
+    </>
+  );
+}
+
+function hrefOf(operation: string): string {
+  return addressOf(REFERENCE_PATH, { operation });
+}
+
+/** By what they are about; on a phone, as one field to choose in. */
+function Operations({ operations, shown }: { operations: readonly Operation[]; shown: string }) {
+  const router = useRouter();
+  const tags = [...new Set(operations.map(({ tag }) => tag))];
+  const of = (tag: string) => operations.filter((one) => one.tag === tag);
+  return (
+    <>
+      <nav className={s.nav} aria-label="Operations">
+        {tags.map((tag) => (
+          <div key={tag}>
+            <h3>{tag}</h3>
+            <ul>
+              {of(tag).map(({ id, method, path, summary }) => (
+                <li key={id}>
+                  <Link href={hrefOf(id)} aria-current={id === shown ? "page" : undefined} title={`${method} ${path}`}>
+                    {summary}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <label className={`${ui.input} ${s.choose}`}>
+        <span className={ui.hidden}>Operation</span>
+        <select value={shown} onChange={(change) => router.push(hrefOf(change.target.value))}>
+          {tags.map((tag) => (
+            <optgroup key={tag} label={tag}>
+              {of(tag).map(({ id, method, path }) => (
+                <option key={id} value={id}>
+                  {method} {shortPath(path)}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+        <Icon name="down" />
+      </label>
+    </>
+  );
+}
