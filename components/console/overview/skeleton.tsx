@@ -1,7 +1,7 @@
 "use client";
 
 import { Section } from "../heading";
-import { PAYMENT_HEADS } from "../payments-table";
+import { PAYMENT_HEADS } from "../payments-filter";
 import shell from "../shell.module.css";
 import { TableSkeleton } from "../skeleton";
 import ui from "../ui.module.css";

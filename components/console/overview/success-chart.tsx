@@ -110,7 +110,7 @@ function OutlierLabel({ outlier, name, points, scale, of }: OutlierLabelProps) {
       ? { right: `calc(${plot} * ${1 - place} + 0.625rem)`, textAlign: "right" as const }
       : { left: `calc(var(--axis) + ${plot} * ${place} + 0.625rem)` };
   return (
-    <span className={s.label} data-muted="" style={{ ...side, bottom: `${100 * scale(point.share)}%` }}>
+    <span className={s.label} data-muted="" data-note="" style={{ ...side, bottom: `${100 * scale(point.share)}%` }}>
       <b>{point.words}</b> {name.full}
       {outlier.bank ? (
         <>

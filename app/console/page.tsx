@@ -1,14 +1,27 @@
 import type { Metadata } from "next";
+import { Suspense } from "react";
 import { demoShop } from "@/app/demo-shop";
 import type { Search } from "@/components/console/filter-address";
 import { OverviewPage } from "@/components/console/overview/overview";
 import { readOverviewSearch } from "@/components/console/overview/overview-address";
-import { asJson, consolePage } from "../context";
-import { readZone } from "../zone";
+import { OverviewSkeleton } from "@/components/console/overview/skeleton";
+import { asJson, consolePage } from "./context";
+import { readZone } from "./zone";
 
 export const metadata: Metadata = { title: "Overview" };
 
-export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
+type Props = { searchParams: Promise<Search> };
+
+// Its own, and no loading.tsx: that would stand for every page of the Console that has none.
+export default function Page({ searchParams }: Props) {
+  return (
+    <Suspense fallback={<OverviewSkeleton />}>
+      <Overview searchParams={searchParams} />
+    </Suspense>
+  );
+}
+
+async function Overview({ searchParams }: Props) {
   const view = readOverviewSearch(await searchParams);
   const page = await consolePage();
   // Without a merchant the layout says what there is to say.
