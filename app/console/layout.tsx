@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { ActingBand } from "@/components/console/acting-band";
 import s from "@/components/console/front.module.css";
@@ -7,6 +8,7 @@ import { Shell } from "@/components/console/shell";
 import { ZoneProvider } from "@/components/console/zone";
 import { platformRoles } from "@/server/access/console-access";
 import { asJson, consolePage } from "./context";
+import { getSession } from "./session";
 import { readZone } from "./zone";
 
 export const metadata: Metadata = { title: { default: "Console", template: "%s · Bankside Console" } };
@@ -17,7 +19,16 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
     return (
       <main className={s.page}>
         <h1>No merchant yet</h1>
-        <p>You are signed in, but nobody has given you a merchant to look after. Ask whoever runs this installation.</p>
+        {(await isOfPlatform()) ? (
+          <p>
+            There is none here yet, or none that you look after. <Link href="/operator/merchants">Make the first</Link>{" "}
+            in the operator’s section.
+          </p>
+        ) : (
+          <p>
+            You are signed in, but nobody has given you a merchant to look after. Ask whoever runs this installation.
+          </p>
+        )}
         <form method="post" action="/sign-in/end">
           <button type="submit">Sign out</button>
         </form>
@@ -49,4 +60,10 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       </ZoneProvider>
     </ConsoleQueries>
   );
+}
+
+/** Whether somebody without a merchant may make one: an installation begins so. */
+async function isOfPlatform(): Promise<boolean> {
+  const session = await getSession();
+  return session !== null && platformRoles(session.user).length > 0;
 }

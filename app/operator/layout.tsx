@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { ConsoleQueries } from "@/components/console/queries";
+import { ZoneProvider } from "@/components/console/zone";
 import { OperatorShell } from "@/components/operator/operator-shell";
+import { readZone } from "../console/zone";
 import { operatorPage } from "./context";
 
 export const metadata: Metadata = { title: { default: "Operator", template: "%s · Bankside Operator" } };
@@ -11,9 +13,11 @@ export default async function OperatorLayout({ children }: { children: ReactNode
   return (
     // No merchant's page, and of both modes: what is a test says so itself.
     <ConsoleQueries merchantId="" mode="live" may={may}>
-      <OperatorShell user={{ name: user.name, email: user.email }} may={may}>
-        {children}
-      </OperatorShell>
+      <ZoneProvider known={await readZone()}>
+        <OperatorShell user={{ name: user.name, email: user.email }} may={may}>
+          {children}
+        </OperatorShell>
+      </ZoneProvider>
     </ConsoleQueries>
   );
 }
