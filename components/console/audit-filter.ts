@@ -24,9 +24,9 @@ export const ACT_GROUPS = [
   {
     id: "people",
     words: "Team and sign-ins",
-    nouns: ["team", "user", "session", "passkey", "second_step", "recovery_code", "recovery_codes"],
+    nouns: ["team", "acting", "user", "session", "passkey", "second_step", "recovery_code", "recovery_codes"],
   },
-  { id: "checkout", words: "Merchant and checkout", nouns: ["merchant", "partner"] },
+  { id: "checkout", words: "Merchant and checkout", nouns: ["merchant", "partner", "connection"] },
   {
     id: "exports",
     words: "Exports",

@@ -84,7 +84,7 @@ function EntryRow({ entry, isOpen, toggle }: { entry: AuditEntry; isOpen: boolea
         {how}
       </td>
       <td className={ui.muted} data-drop="">
-        {entry.ip === null ? <span className={ui.dim}>nowhere</span> : <code>{entry.ip}</code>}
+        {entry.ip === null ? <span className={ui.dim}>none</span> : <code>{entry.ip}</code>}
       </td>
       <td data-drop="">
         <Id value={entry.hash} label="hash" shown={SHOWN_HASH} />
@@ -126,7 +126,7 @@ function EntryDetail({ entry }: { entry: AuditEntry }) {
         ) : null}
         <dl className={s.facts}>
           <Fact name="Entry">
-            {entry.seq.toLocaleString("en-GB")}, <code>{entry.action}</code>
+            {entry.seq.toLocaleString("en-GB")} <code>{entry.action}</code>
           </Fact>
           <Fact name="From">{[entry.ip, howWords(entry)].filter((part) => part !== null).join(", ")}</Fact>
           {entry.actor.email ? <Fact name="Person">{entry.actor.email}</Fact> : null}

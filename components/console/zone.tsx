@@ -37,7 +37,7 @@ export function useZone(): string {
 /** `UTC+1`, or `UTC`: how far a zone is from it at a moment. */
 function offsetWords(zone: string, at: Date): string {
   const parts = new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeZoneName: "shortOffset" }).formatToParts(at);
-  return (parts.find(({ type }) => type === "timeZoneName")?.value ?? "UTC").replace("GMT", "UTC");
+  return (parts.find(({ type }) => type === "timeZoneName")?.value ?? "UTC").replace("GMT", "UTC").replace(/\+0$/, "");
 }
 
 /** Names the zone of all times on the page, once. */

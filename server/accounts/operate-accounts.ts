@@ -33,7 +33,8 @@ export async function setAccountRoles(ctx: Ctx, input: { id: string; roles: read
     if (account.closedAt) throw noSuchAccount();
     await updateRoles(tx, account.id, roles);
     const fact = { action: "account.roles_set", merchantId: account.merchantId, subjectId: account.id };
-    await recordAudit(tx, ctx, { ...fact, detail: { before: account.roles.join(","), after: roles.join(",") } });
+    const [before, after] = [{ roles: account.roles.join(", ") }, { roles: roles.join(", ") }];
+    await recordAudit(tx, ctx, { ...fact, before, after });
   });
   return roles;
 }

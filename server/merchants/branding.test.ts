@@ -32,8 +32,8 @@ const upload = (bytes: Uint8Array, seen: string | null = null, who: Ctx = ctx) =
   setLogo(who, { merchantId, bytes, seen });
 const audited = () =>
   query(async (client) => {
-    const sql = "SELECT action, detail FROM audit_entries WHERE merchant_id = $1 ORDER BY id";
-    return (await client.query(sql, [merchantId])).rows.map(({ action, detail }) => [action, detail]).slice(1);
+    const sql = "SELECT action, before, after FROM audit_entries WHERE merchant_id = $1 ORDER BY id";
+    return (await client.query(sql, [merchantId])).rows.map(({ action, ...values }) => [action, values]).slice(1);
   });
 
 describe("name and colour", () => {
@@ -48,8 +48,20 @@ describe("name and colour", () => {
     await set({ brandName: "Acme & Söhne", accent: null, version: 2 });
     expect(await read()).toMatchObject({ accent: null, advice: null, version: 3 });
     expect(await audited()).toEqual([
-      ["merchant.branding_set", { brand_name: "Acme & Söhne", brand_name_before: "Acme", accent: "#ffdd00" }],
-      ["merchant.branding_set", { accent: null }],
+      [
+        "merchant.branding_set",
+        {
+          before: { brand_name: "Acme", accent: null },
+          after: { brand_name: "Acme & Söhne", accent: "#ffdd00" },
+        },
+      ],
+      [
+        "merchant.branding_set",
+        {
+          before: { brand_name: "Acme & Söhne", accent: "#ffdd00" },
+          after: { brand_name: "Acme & Söhne", accent: null },
+        },
+      ],
     ]);
   });
 

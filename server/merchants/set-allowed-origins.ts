@@ -27,7 +27,12 @@ export async function setAllowedOrigins(
     if (version !== null && version !== before.originsVersion) throw changedMeanwhile("the origins");
     if (origins.join(" ") === before.allowedOrigins.join(" ")) return;
     if (!(await updateAllowedOrigins(tx, { id, version }, origins))) throw changedMeanwhile("the origins");
-    const detail = { origins: origins.join(" ") };
-    await recordAudit(tx, ctx, { action: "merchant.allowed_origins_set", merchantId: id, subjectId: id, detail });
+    await recordAudit(tx, ctx, {
+      action: "merchant.allowed_origins_set",
+      merchantId: id,
+      subjectId: id,
+      before: { origins: before.allowedOrigins.join(" ") },
+      after: { origins: origins.join(" ") },
+    });
   });
 }

@@ -32,13 +32,16 @@ export async function setBranding(ctx: Ctx, input: BrandingChange): Promise<void
   await inTransaction(ctx, async (tx) => {
     const before = await readMerchant({ tx }, id);
     if (before.brandingVersion !== input.version) throw changedMeanwhile("the name or the colour");
-    const detail = {
-      ...(brandName === before.brandName ? {} : { brand_name: brandName, brand_name_before: before.brandName }),
-      ...(accent === before.accent ? {} : { accent }),
-    };
-    if (Object.keys(detail).length === 0) return;
+    const { brandName: nameBefore, accent: accentBefore } = before;
+    if (brandName === nameBefore && accent === accentBefore) return;
     const isPresent = await updateBranding(tx, { id, version: input.version }, { brandName, accent });
     if (!isPresent) throw changedMeanwhile("the name or the colour");
-    await recordAudit(tx, ctx, { action: "merchant.branding_set", merchantId: id, subjectId: id, detail });
+    await recordAudit(tx, ctx, {
+      action: "merchant.branding_set",
+      merchantId: id,
+      subjectId: id,
+      before: { brand_name: nameBefore, accent: accentBefore },
+      after: { brand_name: brandName, accent },
+    });
   });
 }

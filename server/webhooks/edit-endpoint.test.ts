@@ -26,8 +26,8 @@ const edit = (given: Partial<EndpointEdit>, as: Ctx = ctx) =>
 const read = (name = "acme-prod") => readEndpoint(ctx, { merchantId, name });
 const audited = () =>
   query(async (client) => {
-    const sql = "SELECT detail FROM audit_entries WHERE merchant_id = $1 AND action = $2 ORDER BY id";
-    return (await client.query(sql, [merchantId, "webhook_endpoint.edited"])).rows.map(({ detail }) => detail);
+    const sql = "SELECT detail, before, after FROM audit_entries WHERE merchant_id = $1 AND action = $2 ORDER BY id";
+    return (await client.query(sql, [merchantId, "webhook_endpoint.edited"])).rows;
   });
 
 describe("editing an endpoint", () => {
@@ -48,8 +48,16 @@ describe("editing an endpoint", () => {
     await edit({ eventTypes: [] });
     await edit({ eventTypes: ["payment_link.used"], environment: "Test", isDefault: true });
     expect(await audited()).toEqual([
-      { name: "acme-prod", host: "127.0.0.1:3001", signed: false },
-      { name: "acme-prod", event_types: "payment_link.used", environment: "Test", is_default: true },
+      {
+        detail: { name: "acme-prod" },
+        before: { host: "127.0.0.1:3001", path: "left out", signed: true },
+        after: { host: "127.0.0.1:3001", path: "another, left out", signed: false },
+      },
+      {
+        detail: { name: "acme-prod" },
+        before: { event_types: "all", environment: "Both", is_default: false },
+        after: { event_types: "payment_link.used", environment: "Test", is_default: true },
+      },
     ]);
   });
 

@@ -1,4 +1,5 @@
-import { type AuditFact, recordAudit } from "../audit/record-audit";
+import { recordAudit } from "../audit/record-audit";
+import type { AuditValues } from "../audit/secrets";
 import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
@@ -58,7 +59,8 @@ export async function editEndpoint(ctx: Ctx, input: EndpointEdit): Promise<void>
     await updateEndpoint(tx, found.id, change);
     if (change.url !== undefined || change.signed !== undefined) await closeBreaker(tx, found.id);
     const fact = { action: "webhook_endpoint.edited", merchantId: merchant.id, subjectId: found.id };
-    await recordAudit(tx, ctx, { ...fact, detail: detailOf(found.name, change) });
+    const name = found.name;
+    await recordAudit(tx, ctx, { ...fact, detail: { name }, ...changeOf(found, change) });
   });
 }
 
@@ -79,15 +81,30 @@ function differenceOf(before: EndpointRow, given: EndpointChange): EndpointChang
   return Object.fromEntries(changed);
 }
 
+const hostOf = (url: string) => new URL(url).host;
+
 /** For the audit log: of a URL the host alone, because paths and queries of webhook addresses often hold a secret. */
-function detailOf(name: string, change: EndpointChange): NonNullable<AuditFact["detail"]> {
-  const { url, signed, environment, eventTypes, isDefault } = change;
+function changeOf(before: EndpointRow, change: EndpointChange): { before: AuditValues; after: AuditValues } {
+  const { url, eventTypes } = change;
+  const isOnlyPath = url !== undefined && hostOf(url) === hostOf(before.url);
+  const values = ({ signed, environment, isDefault }: EndpointRow | EndpointChange): AuditValues => ({
+    ...(change.signed === undefined ? {} : { signed: signed ?? null }),
+    ...(change.environment === undefined ? {} : { environment: environment ?? null }),
+    ...(change.isDefault === undefined ? {} : { is_default: isDefault ?? null }),
+  });
+  const types = (those: readonly string[]) => ({ event_types: those.join(", ") || "all" });
   return {
-    name,
-    ...(url === undefined ? {} : { host: new URL(url).host }),
-    ...(signed === undefined ? {} : { signed }),
-    ...(environment === undefined ? {} : { environment }),
-    ...(eventTypes === undefined ? {} : { event_types: eventTypes.join(",") || "all" }),
-    ...(isDefault === undefined ? {} : { is_default: isDefault }),
+    before: {
+      ...values(before),
+      ...(url === undefined ? {} : { host: hostOf(before.url) }),
+      ...(isOnlyPath ? { path: "left out" } : {}),
+      ...(eventTypes === undefined ? {} : types(before.eventTypes)),
+    },
+    after: {
+      ...values(change),
+      ...(url === undefined ? {} : { host: hostOf(url) }),
+      ...(isOnlyPath ? { path: "another, left out" } : {}),
+      ...(eventTypes === undefined ? {} : types(eventTypes)),
+    },
   };
 }

@@ -65,7 +65,8 @@ export async function newConsoleWorld(hookUrl: string): Promise<ConsoleWorld> {
   return { shops, people: await newPeople(shops) };
 }
 
-async function newShop(name: MerchantName, partnerId: string, hookUrl: string): Promise<ConsoleShop> {
+/** A merchant of a partner with a thing of every kind. `hookUrl`: a receiver that may be called. */
+export async function newShop(name: string, partnerId: string, hookUrl: string): Promise<ConsoleShop> {
   const { id: merchantId } = await createMerchant(ctx, { brandName: `Shop ${name}`, partnerId });
   const { client_id: credentialId } = await createCredential(ctx, { name: "Matrix", owner: { merchantId } });
   const { accountId } = await newAccount(await newPerson(merchantId), "bpi");

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { hasWords } from "../../components/console/audit-words";
+import type { ProcedurePath } from "../access/permissions";
+import { closeDb } from "../lib/db";
+import { grant, newPerson } from "../test/account-access";
+import { CALLS, callAs, inputOf } from "../test/console/cells";
+import type { AnyPlan } from "../test/console/plans";
+import {
+  type ConsolePerson,
+  type ConsoleShop,
+  type ConsoleWorld,
+  newConsoleWorld,
+  newShop,
+} from "../test/console/world";
+import { query } from "../test/database";
+import { ctx as operator } from "../test/fixtures";
+import { startReceiver } from "../test/receiver";
+import { startSimbank, type TestSimbank } from "../test/simbank";
+import { countResend } from "../webhooks/count-resend";
+import { generateWebhookSecret } from "../webhooks/generate-webhook-secret";
+import { holdDestination } from "../webhooks/hold-destination";
+import { appRouter } from "./router";
+
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+const ROW_TIMEOUT_MS = 120_000;
+
+const SENDS = "What it sends is a call of the API: it is in the log of calls, and leaves here what that leaves.";
+const BEGINS = "It only begins something: what comes of it is written down when it does.";
+
+/** Mutations that leave nothing in the audit log, each with its reason. */
+const SILENT: Partial<Record<ProcedurePath, string>> = {
+  "developers.calls.repeat": SENDS,
+  "developers.reference.send": SENDS,
+  "me.startPasskey": BEGINS,
+  "me.startApp": BEGINS,
+  "me.startVerifyMail": BEGINS,
+  "platform.connections.check": "It looks at a profile that was typed, and keeps nothing of it.",
+};
+
+/** What is so already is no change. Where the plan's call changes nothing, another one that does. */
+const CHANGING: Partial<Record<ProcedurePath, (shop: ConsoleShop) => Promise<object> | object>> = {
+  "branding.set": () => ({ brandName: "Another name", accent: "#123456", version: 1 }),
+  "branding.setOrigins": () => ({ origins: ["https://shop.example"], version: 1 }),
+  "webhooks.endpoints.edit": ({ endpoint }) => ({ name: endpoint, signed: false, version: 1 }),
+  "webhooks.endpoints.switch": ({ endpoint }) => ({ name: endpoint, to: "disabled" }),
+  "webhooks.endpoints.revoke": async ({ merchantId }) => {
+    await generateWebhookSecret(operator, { merchant_id: merchantId });
+    return {};
+  },
+  "webhooks.health.resume": async ({ merchantId, endpoint }) => {
+    await holdDestination(operator, { merchantId, name: endpoint });
+    return { name: endpoint };
+  },
+  "webhooks.log.resendAll": async ({ merchantId, deliveryId }) => {
+    const sql = "UPDATE webhook_deliveries SET status = 'failed', done_at = app_now() WHERE id = $1";
+    await query((client) => client.query(sql, [deliveryId]));
+    const { until, count } = await countResend(operator, { merchantId });
+    return { until: until.toISOString(), count };
+  },
+  "accounts.removeAccess": async ({ merchantId, accountId }) => {
+    await grant(await newPerson(merchantId), { merchantId, accountId });
+    return { accountId };
+  },
+};
+
+let bank: TestSimbank;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let world: ConsoleWorld;
+let turn = 0;
+
+beforeAll(async () => {
+  bank = await startSimbank();
+  receiver = await startReceiver((response) => response.end());
+  world = await newConsoleWorld(receiver.url);
+}, ROW_TIMEOUT_MS);
+afterAll(async () => {
+  await closeDb();
+  receiver.close();
+  await bank.close();
+});
+
+const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: "query" | "mutation" } }>;
+const typeOf = (path: string) => procedures[path]?._def.type;
+const mutations = CALLS.filter(([path, plan]) => typeOf(path) === "mutation" && !plan.proof);
+
+type Entry = { id: string; action: string; actorId: string | null; actorKind: string };
+
+async function entries(): Promise<Entry[]> {
+  const sql = `SELECT id::text, action, actor_id AS "actorId", actor_kind AS "actorKind" FROM audit_entries ORDER BY at, id`;
+  return (await query((client) => client.query<Entry>(sql))).rows;
+}
+
+/** Somebody who may make every call, and has proved lately who they are. */
+function operatorsOwner(): ConsolePerson {
+  const found = world.people.find(
+    ({ role, place, isVerified }) => role === "owner" && place === "platform" && isVerified,
+  );
+  if (!found) throw new Error("Nobody owns the platform.");
+  return found;
+}
+
+/** A call about a shop of its own, and what it left in the log. */
+async function leftBy(path: ProcedurePath, plan: AnyPlan) {
+  turn += 1;
+  const shop = await newShop(`audited-${turn}`, world.shops.alpha.partnerId, receiver.url);
+  const changing = CHANGING[path];
+  const input = changing
+    ? { ...(await changing(shop)), merchantId: shop.merchantId }
+    : await inputOf(plan, shop, shop, turn);
+  const person = operatorsOwner();
+  const before = await entries();
+  const outcome = await callAs(person, path, input);
+  const known = new Set(before.map(({ id }) => id));
+  const left = (await entries()).filter(({ id }) => !known.has(id));
+  return { outcome, left, userId: person.session?.user.id ?? null };
+}
+
+describe("each mutation of the Console leaves one entry in the audit log, by who made it", () => {
+  it.each(mutations)(
+    "%s",
+    async (path, plan) => {
+      const { outcome, left, userId } = await leftBy(path, plan);
+      const isRefused = "code" in outcome;
+      if (isRefused) expect(plan.also ?? [], `${outcome.code} ${outcome.message}`).toContain(outcome.code);
+      expect(left).toMatchObject(isRefused || path in SILENT ? [] : [{ actorId: userId, actorKind: "user" }]);
+      for (const { action } of left) expect([action, hasWords(action)]).toEqual([action, true]);
+    },
+    ROW_TIMEOUT_MS,
+  );
+
+  it("twin: a call that leaves nothing is found out", async () => {
+    const { left } = await leftBy("audit.list", { at: "merchant" });
+    expect(left).toEqual([]);
+  });
+});
