@@ -12,7 +12,7 @@ import type { FormValues, Operation } from "./form-values";
 import { OperationView } from "./operation";
 import s from "./reference.module.css";
 
-export const REFERENCE_PATH = "/console/reference";
+const REFERENCE_PATH = "/console/reference";
 
 type ReferenceProps = {
   operations: readonly Operation[];
