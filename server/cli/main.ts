@@ -37,6 +37,7 @@ import { reconciliationListCommand } from "./commands/reconciliation-list";
 import { reconciliationReportCommand } from "./commands/reconciliation-report";
 import { reconciliationDismissCommand, reconciliationMatchCommand } from "./commands/reconciliation-resolve";
 import { userCreateCommand } from "./commands/user-create";
+import { userResetSignInCommand } from "./commands/user-reset-sign-in";
 import { userDisableCommand, userEnableCommand } from "./commands/user-switch";
 import { userTakeRoleCommand } from "./commands/user-take-role";
 import { help, parseArguments } from "./parse-arguments";
@@ -50,6 +51,7 @@ const COMMANDS: readonly Command[] = [
   credentialDisableCommand,
   userCreateCommand,
   userTakeRoleCommand,
+  userResetSignInCommand,
   userDisableCommand,
   userEnableCommand,
   endpointCreateCommand,
