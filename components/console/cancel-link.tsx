@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
 import { ConfirmDialog } from "./confirm-dialog";
+import { failureWords } from "./failure-words";
 import type { LinkDetail } from "./link-drawer";
 import { failureOf, useMerchantId, useTRPC } from "./queries";
 import ui from "./ui.module.css";
@@ -35,7 +36,7 @@ export function CancelLink({ link, stayAt }: { link: LinkDetail; stayAt: RefObje
           action="Cancel the link"
           stayAt={stayAt}
           busy={cancel.isPending}
-          error={cancel.error ? `${failureOf(cancel.error).message} Nothing was cancelled.` : null}
+          error={cancel.error ? failureWords(failureOf(cancel.error), "Nothing was cancelled.") : null}
           onConfirm={() => cancel.mutate({ merchantId, id: link.id })}
           onCancel={() => setAsking(false)}
         >

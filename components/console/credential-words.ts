@@ -7,7 +7,7 @@ export type Scope = (typeof SCOPES)[number];
 /** What a credential may do, as the form offers it. */
 export const SCOPE_WORDS: Record<Scope, string> = {
   read: "See payments, links and balances",
-  payments: "Make payments and links, and cancel them",
+  payments: "Make payments and links, and change amounts",
   webhooks: "Say where webhooks go, and renew their secret",
 };
 

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "./confirm-dialog";
 import { type Credential, hourWords } from "./credential-words";
+import s from "./credentials.module.css";
 import { failureWords } from "./failure-words";
 import { Note } from "./parts";
 import { failureOf, useMerchantId, useTRPC } from "./queries";
@@ -32,8 +33,13 @@ export function DisableCredential({ credential, credentials, onClose }: DisableP
       onConfirm={() => disable.mutate({ merchantId, id: credential.id })}
       onCancel={onClose}
     >
-      <Warning credential={credential} credentials={credentials} />
-      Its tokens stop working within one second, everywhere. It cannot be enabled again. Payments that it created go on.
+      <div className={s.warning}>
+        <Warning credential={credential} credentials={credentials} />
+        <p>
+          Its tokens stop working within one second, everywhere. It cannot be enabled again. Payments that it created go
+          on.
+        </p>
+      </div>
     </ConfirmDialog>
   );
 }

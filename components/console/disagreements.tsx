@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import b from "./balances.module.css";
 import { type Disagreement, type Disagreements, disagreementPath, disagreementWords } from "./disagreement-words";
 import s from "./health.module.css";
 import { Glyph } from "./icons";
@@ -28,7 +29,7 @@ export function DisagreementList({ first }: { first: Disagreements }) {
   const { findings, reportedAt } = useQuery(options).data;
   if (findings.length === 0) {
     return (
-      <p className={`${ui.muted} ${ui.small}`}>
+      <p className={`${ui.muted} ${ui.small} ${b.agreed}`}>
         Payments, banks and accounts agree
         {reportedAt === null ? "." : ", by the report of "}
         {reportedAt === null ? null : (

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "./confirm-dialog";
+import { failureWords } from "./failure-words";
 import { waitingWords } from "./health-words";
 import { Note } from "./parts";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "./queries";
@@ -35,7 +36,7 @@ export function HoldDestination({ health: { name, state, waiting } }: { health: 
   if (state === "paused") {
     return (
       <div>
-        {resume.error ? <Note tone="bad">{failureOf(resume.error).message} It is still paused.</Note> : null}
+        {resume.error ? <Note tone="bad">{failureWords(failureOf(resume.error), "It is still paused.")}</Note> : null}
         <button
           id={RESUME_ID}
           className={ui.button}
@@ -59,7 +60,7 @@ export function HoldDestination({ health: { name, state, waiting } }: { health: 
           action="Pause it"
           cancel="Leave it on"
           busy={hold.isPending}
-          error={hold.error ? `${failureOf(hold.error).message} It goes on as before.` : null}
+          error={hold.error ? failureWords(failureOf(hold.error), "It goes on as before.") : null}
           onConfirm={() => hold.mutate({ merchantId, name })}
           onCancel={() => setAsking(false)}
         >

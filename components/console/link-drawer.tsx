@@ -161,7 +161,7 @@ function Facts({ link }: { link: LinkDetail }) {
         <small>Openings by people: not yours from here, and not the previews of chats.</small>
       </Fact>
       <Fact name="Language">{languageWords(link.locale)}</Fact>
-      <Fact name="Order">{link.order_id}</Fact>
+      <Fact name="Order">{link.order_id === link.id ? "none given" : link.order_id}</Fact>
       <Fact name="Tells">
         {link.webhook_endpoints.length === 0 ? "the default URL" : link.webhook_endpoints.join(", ")}
       </Fact>

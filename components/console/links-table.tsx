@@ -100,8 +100,9 @@ function LinkRow({ link, opened, onOpen }: { link: PaymentLink; opened: string; 
           {link.payment_reference}
         </button>
       </td>
+      {/* Where none was given, the link's own id stands there. */}
       <td className={ui.muted} title={link.order_id} data-drop="wide">
-        {link.order_id}
+        {link.order_id === link.id ? <span className={ui.dim}>none</span> : link.order_id}
       </td>
       <td data-num="" data-on="b">
         <Money decimal={link.decimal} currency={link.currency} />

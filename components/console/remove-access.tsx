@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Account } from "./balances-words";
 import { ConfirmDialog } from "./confirm-dialog";
+import { failureWords } from "./failure-words";
 import { failureOf, useMerchantId, useTRPC } from "./queries";
 
 /** Asks before the access to an account is given back to its bank. */
@@ -24,7 +25,7 @@ export function RemoveAccess({ account, onClose }: { account: Account; onClose: 
       title={`Remove access to ${account.bankName} ${account.number}?`}
       action="Remove it"
       busy={remove.isPending}
-      error={remove.error ? `${failureOf(remove.error).message} The access is as it was.` : null}
+      error={remove.error ? failureWords(failureOf(remove.error), "The access is as it was.") : null}
       onConfirm={() => remove.mutate({ merchantId, accountId: account.id })}
       onCancel={onClose}
     >

@@ -85,7 +85,7 @@ const STATES: Record<LinkDetail["mails"][number]["state"], StatusWords> = {
 function Mails({ mails }: Pick<LinkDetail, "mails">) {
   if (mails.length === 0) return null;
   return (
-    <ul className={s.payments} aria-label="Mails">
+    <ul className={`${s.payments} ${s.mails}`} aria-label="Mails">
       {mails.map(({ id, recipient, at, state }) => {
         const { tone, glyph, word } = STATES[state];
         return (
