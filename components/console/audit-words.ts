@@ -128,7 +128,7 @@ export function whoWords({ actor, actingAs, partnerName }: AuditEntry): { name: 
 export function howWords({ actor, device, ip }: AuditEntry): string {
   if (actor.kind === "credential") return "API";
   if (device !== null) return device;
-  return ip === null ? "by itself, or the operator’s tool" : "API";
+  return ip === null ? "on the server" : "API";
 }
 
 /** The fields that were changed, as they were and are; for other acts what is told of them. */

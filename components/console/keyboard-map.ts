@@ -12,7 +12,7 @@ export const KEYS = [
   { letter: "Enter", words: "Open the row" },
   { letter: "C", words: "New payment link" },
   { letter: "N", words: "New of what the page lists" },
-  { letter: "R", words: "Send or try again, where the page offers it" },
+  { letter: "R", words: "Send or try again" },
   { letter: "?", words: "These keys" },
 ] as const;
 

@@ -149,14 +149,14 @@ function KeySheet({ groups }: { groups: PlaceGroup[] }) {
           </header>
           <div className={s.columns}>
             <dl>
-              <KeyRow keys={["Ctrl", "K"]} words="Search and commands, everywhere" />
+              <KeyRow first="Ctrl" second="K" words="Search and commands" />
               {KEYS.map(({ letter, words }) => (
-                <KeyRow key={letter} keys={[letter]} words={words} />
+                <KeyRow key={letter} first={letter} words={words} />
               ))}
             </dl>
             <dl>
               {places.map(({ href, name, letter }) => (
-                <KeyRow key={href} keys={["G", letter ?? ""]} words={name} />
+                <KeyRow key={href} first="G" second={letter ?? ""} words={name} />
               ))}
             </dl>
           </div>
@@ -170,13 +170,12 @@ function KeySheet({ groups }: { groups: PlaceGroup[] }) {
   );
 }
 
-function KeyRow({ keys, words }: { keys: readonly string[]; words: string }) {
+function KeyRow({ first, second, words }: { first: string; second?: string; words: string }) {
   return (
     <div>
       <dt>
-        {keys.map((key) => (
-          <kbd key={key}>{key}</kbd>
-        ))}
+        <kbd>{first}</kbd>
+        {second ? <kbd>{second}</kbd> : null}
       </dt>
       <dd>{words}</dd>
     </div>
