@@ -69,6 +69,7 @@ function CredentialRow({ credential, onEnd }: { credential: Credential; onEnd: T
       </td>
       <td>{testOnly ? <TestTag word="Test only" /> : <span className={ui.muted}>Live and test</span>}</td>
       <td className={ui.muted} data-on="e">
+        <span className={s.onPhone}>May do {scopeWords(scopes)}. Last used: </span>
         {lastUsedAt ? (
           <>
             <Time at={lastUsedAt} />

@@ -51,7 +51,10 @@ export function linkPreviewPage(ctx: Ctx, merchant: Merchant, request: Request):
   const sample = {
     ...sampleOf(checkoutMerchant(merchant, { test: typed.test }), "choosing"),
     ...typed,
+    paymentRequestId: null,
     orderId: "",
+    // A link waits for days: the quarter of an hour begins when a bank is pressed.
+    expiresInS: null,
     expiresAt,
     successUrl: null,
     failureUrl: null,

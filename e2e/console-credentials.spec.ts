@@ -1,0 +1,82 @@
+// A secret is changed without a pause, by what is really used; and what a credential may not do, it cannot.
+import { expect, test } from "@playwright/test";
+import { openPage, signIn } from "./support/console";
+import { accessToken, createPaymentRequest } from "./support/rest";
+import { baseUrl } from "./support/shop";
+
+const OLD = "Rotated server";
+
+async function shownOnce(page: import("@playwright/test").Page) {
+  const dialog = page.getByRole("alertdialog", { name: "Keep this secret now" });
+  await expect(dialog.locator("dd code")).toHaveCount(2);
+  const [client_id = "", client_secret = ""] = await dialog.locator("dd code").allTextContents();
+  return { dialog, credential: { client_id, client_secret } };
+}
+
+test("the guide leads from one secret to the next, by what was used", async ({ page, request }) => {
+  test.slow();
+  await signIn(page);
+  await openPage(page, "Credentials");
+  await page.getByRole("button", { name: "New credential" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill(OLD);
+  await page.getByRole("checkbox", { name: /^Test only/ }).check();
+  await page.getByRole("radio", { name: /^Only what is chosen/ }).check();
+  await page.getByRole("button", { name: "Create and show the secret" }).click();
+  await expect(page.getByText("Choose what it may do.")).toBeVisible();
+  await page.getByRole("checkbox", { name: /^payments/ }).check();
+  await page.getByRole("button", { name: "Create and show the secret" }).click();
+  const first = await shownOnce(page);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    first.dialog.getByRole("button", { name: "Download .env" }).click(),
+  ]);
+  const env = (await (await download.createReadStream()).toArray()).join("");
+  expect(env).toBe(
+    `BANKSIDE_CLIENT_ID=${first.credential.client_id}\nBANKSIDE_CLIENT_SECRET=${first.credential.client_secret}\n`,
+  );
+  await first.dialog.getByRole("checkbox").check();
+  await first.dialog.getByRole("button", { name: "Done" }).click();
+  const row = page.getByRole("row", { name: new RegExp(`^${OLD} `) });
+  await expect(row).toContainText("payments");
+  await expect(row).toContainText("Test only");
+
+  const token = await accessToken(request, baseUrl, first.credential);
+  expect(await createPaymentRequest(request, baseUrl, { token, amount: 100, reference: "Old secret" })).toMatchObject({
+    status: 201,
+  });
+  const reading = await request.get(`${baseUrl}/api/v1/balances`, { headers: { authorization: `Bearer ${token}` } });
+  expect(reading.status()).toBe(403);
+
+  const guide = page.getByRole("region", { name: "Changing a secret without a pause" });
+  await guide.getByRole("combobox", { name: "The old one" }).selectOption(OLD);
+  await expect(guide.getByRole("listitem").nth(0)).toHaveAttribute("aria-current", "step");
+  await guide.getByRole("button", { name: "Make it" }).click();
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(`${OLD}, next`);
+  await expect(page.getByRole("checkbox", { name: /^Test only/ })).toBeChecked();
+  await page.getByRole("textbox", { name: "Name" }).fill(OLD.toUpperCase());
+  await page.getByRole("button", { name: "Create and show the secret" }).click();
+  await expect(page.getByText(/already\. Say what is different/)).toBeVisible();
+  await page.getByRole("textbox", { name: "Name" }).fill(`${OLD}, next`);
+  await page.getByRole("button", { name: "Create and show the secret" }).click();
+  const second = await shownOnce(page);
+  await second.dialog.getByRole("checkbox").check();
+  await second.dialog.getByRole("button", { name: "Done" }).click();
+  await expect(guide.getByRole("listitem").nth(1)).toHaveAttribute("aria-current", "step");
+
+  await accessToken(request, baseUrl, second.credential);
+  await expect(guide.getByRole("listitem").nth(2)).toHaveAttribute("aria-current", "step", { timeout: 30_000 });
+  await expect(guide.getByRole("listitem").nth(2)).toContainText(`${OLD} was last used`);
+
+  await page.getByRole("button", { name: `Disable ${OLD}`, exact: true }).click();
+  const question = page.getByRole("alertdialog", { name: `Disable ${OLD}?` });
+  await expect(question).toContainText("It is in use");
+  await question.getByRole("button", { name: "Disable it" }).click();
+  await expect(row).toContainText("Disabled");
+  await expect
+    .poll(() => createPaymentRequest(request, baseUrl, { token, amount: 100, reference: "Too late" }))
+    .toMatchObject({ status: 401 });
+  const next = await accessToken(request, baseUrl, second.credential);
+  expect(
+    await createPaymentRequest(request, baseUrl, { token: next, amount: 100, reference: "New secret" }),
+  ).toMatchObject({ status: 201 });
+});

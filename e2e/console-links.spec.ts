@@ -1,0 +1,128 @@
+// A merchant's links: seen while they are made, sent by mail, found again, duplicated, and taken along as a file.
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { makeLink, openPage, signIn, USERS } from "./support/console";
+import { approve, baseUrl, continueTo } from "./support/shop";
+
+async function expectAccessible(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const axe = new AxeBuilder({ page } as unknown as ConstructorParameters<typeof AxeBuilder>[0]);
+    const { violations } = await axe.withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
+    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+    expect(found, `${what}, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+/** What is shown of the link's page in the form: of the frame that has taken its place. */
+function previewOf(page: Page) {
+  return page.frameLocator('iframe[title="The page of the link"]').locator("body");
+}
+
+test("a link is seen as its page and its mail while it is made, goes out by mail, and is paid by who got it", async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  await signIn(page);
+  await openPage(page, "Payment links");
+  await page.getByRole("button", { name: "New payment link" }).click();
+  const form = page.getByRole("dialog", { name: "New payment link" });
+  await form.getByRole("textbox", { name: "Amount" }).fill("61.30");
+  await form.getByRole("textbox", { name: /^Reference/ }).fill("Preview 61");
+  await form.getByRole("combobox", { name: "Language of the page" }).selectOption("de");
+  await expect(previewOf(page)).toContainText("61,30");
+  await expect(previewOf(page)).toContainText("Preview 61");
+  await expect(form.getByRole("img", { name: "The page of the link. Phone." })).toBeVisible();
+  await expectAccessible(page, "the form of a link");
+  await form.getByRole("radio", { name: "Mail" }).check();
+  const mail = form.getByRole("article", { name: "The mail" });
+  await expect(mail.getByRole("heading")).toHaveText(/^Olaria do Norte: Zahlung über 61,30/);
+  await expect(mail).toContainText("Verwendungszweck: Preview 61");
+
+  await form.getByText("Send it by mail").click();
+  const recipient = form.getByRole("textbox", { name: "The shopper’s address" });
+  await recipient.fill("not an address");
+  await form.getByRole("button", { name: "Create the link" }).click();
+  await expect(form.getByText("An e-mail address, such as shopper@example.com.")).toBeVisible();
+  await recipient.fill("preview61@shopper.example");
+  await form.getByRole("button", { name: "Create the link" }).click();
+  const drawer = page.getByRole("dialog", { name: "The link" });
+  await expect(drawer.getByRole("list", { name: "Mails" })).toContainText("p•••@shopper.example");
+  await expectAccessible(page, "the drawer of a link that was mailed");
+  const url = (await drawer.getByRole("link", { name: "Open it" }).getAttribute("href")) ?? "";
+  const outbox = await (await page.request.get(`${baseUrl}/outbox`)).text();
+  expect(outbox).toContain(url);
+
+  const shopper = await (await browser.newContext()).newPage();
+  await shopper.goto(url);
+  await continueTo(shopper, "Santander");
+  await approve(shopper);
+  await expect(shopper.getByRole("heading", { level: 2 })).toContainText(/Bezahlt|Paid/, { timeout: 20_000 });
+  await shopper.context().close();
+  await drawer.getByRole("button", { name: "Done" }).click();
+  // What was refused has made nothing: there is one of it.
+  await page.getByRole("searchbox", { name: "Search payment links" }).fill("Preview 61");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/q=Preview/);
+  await expect(page.getByRole("link", { name: /^All 1$/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Preview 61/ })).toContainText(/Paid.*1 try/);
+});
+
+test("links are found by status and search, put in order, duplicated, and leave as a file of exactly what is shown", async ({
+  page,
+}) => {
+  test.slow();
+  await signIn(page);
+  for (const [amount, reference] of [
+    ["3.00", "Sorted three"],
+    ["1.00", "Sorted =1+1"],
+    ["2.00", "Sorted two"],
+  ] as const) {
+    await makeLink(page, { amount, reference: reference.replace("=", "+") });
+    await page.getByRole("dialog", { name: "The link" }).getByRole("button", { name: "Done" }).click();
+  }
+  await page.getByRole("searchbox", { name: "Search payment links" }).fill("sorted");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: /^Active 3$/ })).toBeVisible();
+  await page.getByRole("columnheader", { name: "Amount" }).getByRole("link").click();
+  const references = page.getByRole("button", { name: /^Details of/ });
+  await expect(references).toHaveText(["Sorted three", "Sorted two", "Sorted +1+1"]);
+  await page.getByRole("columnheader", { name: "Amount" }).getByRole("link").click();
+  await expect(references).toHaveText(["Sorted +1+1", "Sorted two", "Sorted three"]);
+  await expect(page.getByRole("columnheader", { name: "Amount" })).toHaveAttribute("aria-sort", "ascending");
+  await expectAccessible(page, "the list of links");
+
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export CSV" }).click(),
+  ]);
+  const lines = (await (await download.createReadStream()).toArray()).join("").trim().split("\r\n");
+  expect(lines.slice(1).map((line) => line.split(",")[3])).toEqual(["1.00", "2.00", "3.00"]);
+
+  await page.getByRole("button", { name: "Details of Sorted two" }).click();
+  await page.getByRole("dialog", { name: "The link" }).getByRole("button", { name: "Duplicate" }).click();
+  const form = page.getByRole("dialog", { name: "New payment link" });
+  await expect(form.getByRole("textbox", { name: "Amount" })).toHaveValue("2.00");
+  await expect(form.getByRole("textbox", { name: /^Reference/ })).toHaveValue("Sorted two");
+  await form.getByRole("button", { name: "Create the link" }).click();
+  await page.getByRole("dialog", { name: "The link" }).getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("link", { name: /^Active 4$/ })).toBeVisible();
+
+  await page.goto(`${baseUrl}/console/payment-links?q=sorted&status=cancelled`);
+  await expect(page.getByRole("heading", { level: 2, name: "No link fits" })).toBeVisible();
+  await page.getByRole("link", { name: /^Without its status: 4$/ }).click();
+  await expect(references).toHaveCount(4);
+});
+
+test("who only looks on makes no link, and sees no way to", async ({ page }) => {
+  await signIn(page, baseUrl, USERS.viewer);
+  await openPage(page, "Payment links");
+  await expect(page.getByRole("button", { name: "New payment link" })).toHaveCount(0);
+  const preview = await page.request.get(`${baseUrl}/console/payment-links/preview?merchant=x`);
+  expect([403, 404]).toContain(preview.status());
+  await page.goto(`${baseUrl}/console/payment-links?new=1`);
+  await expect(page.getByRole("heading", { level: 1, name: "Payment links" })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});

@@ -1,0 +1,68 @@
+// The money of a payment is found on the account; what has none is decided by the operator's people, and by nobody else.
+import { randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { makeLink, openPage, signIn, USERS } from "./support/console";
+import { ownProduct } from "./support/product";
+import { approve, continueTo } from "./support/shop";
+
+test("a payment's money is matched by itself, and what has no payment waits for the operator", async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  test.setTimeout(240_000);
+  const product = await ownProduct();
+  try {
+    await product.start();
+    await signIn(page, product.base);
+    const url = await makeLink(page, { amount: "18.60", reference: "Six plates" });
+    const shopper = await (await browser.newContext()).newPage();
+    await shopper.goto(url);
+    await continueTo(shopper, "Santander");
+    await approve(shopper);
+    await expect(shopper.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible({ timeout: 20_000 });
+    await shopper.context().close();
+
+    await page.goto(`${product.base}/console/balances/movements`);
+    const matched = page.getByRole("row", { name: /Six plates/ });
+    await expect(matched).toContainText("Payment", { timeout: 60_000 });
+    await expect(matched).toContainText("18.60");
+    await expect(page.getByText(/^Payments, banks and accounts agree/)).toBeVisible();
+
+    // As the worker stores a credit that nobody's payment waits for.
+    const stray = `INSERT INTO statement_entries (id, account_id, bank_entry_id, direction, amount, currency, remittance,
+        booked_at, state, problem)
+      SELECT $1, account_id, $2, 'credit', 4300, 'EUR', 'WISE EUROPE', app_now(), 'unmatched', 'no_payment'
+      FROM statement_entries LIMIT 1`;
+    await product.query(stray, [randomUUID(), "stray"]);
+    await page.reload();
+    await page.getByRole("link", { name: /^Without a payment 1$/ }).click();
+    await expect(page.getByRole("row", { name: /WISE EUROPE/ })).toContainText("Not matched");
+    await expect(page.getByRole("row", { name: /Six plates/ })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /^Set aside/ })).toHaveCount(0);
+    await openPage(page, "Balances");
+    await expect(page.getByRole("link", { name: "43.00 EUR to be matched" })).toBeVisible();
+
+    const operator = await (await browser.newContext()).newPage();
+    await signIn(operator, product.base, USERS.operator);
+    await operator.goto(`${product.base}/console/balances/movements?show=unplaced`);
+    await operator.getByRole("button", { name: /^Match: 43\.00 EUR/ }).click();
+    const match = operator.getByRole("dialog", { name: "Match it to a payment" });
+    await match.getByRole("textbox", { name: "Payment" }).fill(randomUUID());
+    await match.getByRole("textbox", { name: "Why" }).fill("The payer called");
+    await match.getByRole("button", { name: "Match it" }).click();
+    await expect(match.getByText("no payment has this id")).toBeVisible();
+    operator.once("dialog", (question) => question.accept());
+    await match.getByRole("button", { name: "Cancel" }).click();
+    await operator.getByRole("button", { name: /^Set aside: 43\.00 EUR/ }).click();
+    const aside = operator.getByRole("dialog", { name: "Set it aside" });
+    await aside.getByRole("textbox", { name: "Why" }).fill("A refund of our own");
+    await aside.getByRole("button", { name: "Set it aside" }).click();
+    await expect(operator.getByRole("link", { name: /^Without a payment 0$/ })).toBeVisible();
+    await operator.getByRole("link", { name: /^All 2$/ }).click();
+    await expect(operator.getByText("A person decided: A refund of our own")).toBeVisible();
+    await operator.context().close();
+  } finally {
+    await product.remove();
+  }
+});
