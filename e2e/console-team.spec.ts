@@ -1,0 +1,161 @@
+// Who may what: an invitation, roles that change while somebody looks, and a partner's person who acts for a merchant.
+import { expect, type Page, test } from "@playwright/test";
+import { askForCode, openPage, signIn, typeCode, USERS } from "./support/console";
+import { baseUrl } from "./support/shop";
+
+/** The links of invitations in the outbox that were mailed to an address, newest first. */
+async function invitationsMailed(page: Page, email: string): Promise<string[]> {
+  const html = await (await page.request.get(`${baseUrl}/outbox`)).text();
+  const mails = html.split(/<li\b/).filter((mail) => mail.includes(email));
+  return mails.flatMap((mail) => /\/invitation\/binv_[\w-]{43}/.exec(mail)?.[0] ?? []);
+}
+
+/** Signs in from the page of an invitation, by the code that is mailed, and comes back to it. */
+async function comeIn(page: Page): Promise<void> {
+  const codes = async () => {
+    const html = await (await page.request.get(`${baseUrl}/outbox`)).text();
+    return [...html.matchAll(/<b[^>]*>([A-Z2-9]{6})<\/b>/g)].map(([, code = ""]) => code);
+  };
+  const before = new Set(await codes());
+  await page.getByRole("button", { name: "Send me a code" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Type the code we mailed");
+  for (const code of (await codes()).filter((each) => !before.has(each))) {
+    await typeCode(page, code);
+    if (new URL(page.url()).pathname.startsWith("/invitation/")) return;
+  }
+  throw new Error("No code from the outbox led back to the invitation.");
+}
+
+const places = (page: Page) => page.getByRole("navigation", { name: "Console" });
+
+test("somebody is invited, joins, is given more and then nothing, each at once", async ({ page, browser }) => {
+  const email = `rosa.${Date.now()}@olaria.example`;
+  await signIn(page);
+  await openPage(page, "Team");
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  const form = page.getByRole("dialog", { name: "Invite to Olaria do Norte" });
+  await form.getByRole("textbox", { name: "Work e-mail" }).fill(email);
+  await form.getByRole("textbox", { name: "Name" }).fill("Rosa Pinto");
+  await expect(form.getByRole("radio", { name: /^Viewer/ })).toBeChecked();
+  await form.getByRole("button", { name: "Mail the invitation" }).click();
+  await expect(page.getByRole("status").filter({ hasText: email })).toBeVisible();
+  await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("Viewer");
+
+  const [link = ""] = await invitationsMailed(page, email);
+  // Whoever is signed in as somebody else is told whose it is.
+  await page.goto(baseUrl + link);
+  await expect(page.getByRole("main")).toContainText(`It is for ${email}`);
+
+  const rosa = await (await browser.newContext()).newPage();
+  await rosa.goto(baseUrl + link);
+  await expect(rosa.getByRole("heading", { level: 1 })).toHaveText("Join Olaria do Norte");
+  await comeIn(rosa);
+  await rosa.getByRole("textbox", { name: "Your name" }).fill("Rosa Maria Pinto");
+  await rosa.getByRole("button", { name: "Join Olaria do Norte" }).click();
+  await expect(places(rosa).getByRole("link", { name: "Payments", exact: true })).toBeVisible();
+  await expect(places(rosa).getByRole("link", { name: "Credentials" })).toHaveCount(0);
+  await rosa.goto(baseUrl + link);
+  await expect(rosa.getByRole("heading", { level: 1 })).toHaveText("This invitation is not open");
+
+  await page.goto(`${baseUrl}/console/team`);
+  await page
+    .getByRole("row", { name: new RegExp(email) })
+    .getByRole("button", { name: /^Change the role/ })
+    .click();
+  const role = page.getByRole("dialog", { name: "Role of Rosa Maria Pinto" });
+  await role.getByRole("radio", { name: /^Developer/ }).check();
+  await role.getByRole("button", { name: "Change the role" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Rosa Maria Pinto is developer now." })).toBeVisible();
+  await rosa.goto(`${baseUrl}/console/credentials`);
+  await expect(rosa.getByRole("button", { name: "New credential" })).toBeVisible();
+
+  await page
+    .getByRole("row", { name: new RegExp(email) })
+    .getByRole("button", { name: /^Remove/ })
+    .click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Rosa Maria Pinto is out." })).toBeVisible();
+  await expect(page.getByRole("row", { name: new RegExp(email) })).toHaveCount(0);
+  await rosa.goto(`${baseUrl}/console/payments`);
+  await expect(rosa.getByRole("heading", { level: 1 })).toHaveText("No merchant yet");
+  await rosa.context().close();
+});
+
+test("an invitation that is sent again replaces the mail before, and one withdrawn opens nothing", async ({ page }) => {
+  const email = `nuno.${Date.now()}@olaria.example`;
+  await signIn(page, baseUrl, USERS.admin);
+  await openPage(page, "Team");
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  const form = page.getByRole("dialog", { name: "Invite to Olaria do Norte" });
+  // Nobody gives a role above their own.
+  await expect(form.getByRole("radio", { name: /^Owner/ })).toHaveCount(0);
+  await form.getByRole("textbox", { name: "Work e-mail" }).fill("not an address");
+  await form.getByRole("textbox", { name: "Name" }).fill("Nuno");
+  await form.getByRole("button", { name: "Mail the invitation" }).click();
+  await expect(form.getByRole("alert")).toContainText("This is not a mail address.");
+  await form.getByRole("textbox", { name: "Work e-mail" }).fill(email);
+  await form.getByRole("button", { name: "Mail the invitation" }).click();
+  const row = page.getByRole("row", { name: new RegExp(email) });
+  await expect(row).toBeVisible();
+  await row.getByRole("button", { name: /^Send the invitation/ }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "a moment ago" })).toBeVisible();
+  const [link = ""] = await invitationsMailed(page, email);
+  await row.getByRole("button", { name: /^Withdraw/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "is withdrawn" })).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await page.goto(baseUrl + link);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This invitation is not open");
+});
+
+test("a partner's person acts for a merchant under a band, and stops; the log says who", async ({ page }) => {
+  await signIn(page, baseUrl, USERS.partner);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Whom do you act for?");
+  await expect(page.getByRole("row", { name: /Kestrel Bicycles/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Act for Alder & Wren" }).click();
+  const band = page.getByRole("complementary", { name: "Acting for a merchant" });
+  await expect(band).toContainText("You act for Alder & Wren as Ribeira Commerce Partners.");
+  await openPage(page, "Team");
+  await expect(band).toBeVisible();
+  await page.getByRole("button", { name: "Merchant: Alder & Wren. Choose another" }).click();
+  await page.getByRole("button", { name: "Olaria do Norte" }).click();
+  await expect(band).toContainText("You act for Olaria do Norte");
+  await openPage(page, "Audit log");
+  await expect(page.getByRole("row", { name: /Rui Tavares.*began to act for this merchant/ }).first()).toBeVisible();
+  await band.getByRole("button", { name: "Stop acting" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Whom do you act for?");
+  // Nothing is guessed: the Console asks for whom.
+  await page.goto(`${baseUrl}/console/payments`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Whom do you act for?");
+  await page.getByRole("link", { name: "Team" }).click();
+  await expect(page.getByRole("row", { name: /Rui Tavares/ })).toContainText("the only one");
+});
+
+const OFFERED: Record<Exclude<keyof typeof USERS, "partner" | "operator">, { links: string[]; none: string[] }> = {
+  owner: { links: ["Payments", "Webhooks", "Credentials", "API log", "Team", "Audit log"], none: [] },
+  admin: { links: ["Payments", "Webhooks", "Credentials", "API log", "Team", "Audit log"], none: [] },
+  developer: { links: ["Payments", "Webhooks", "Credentials", "API log", "Team"], none: [] },
+  finance: { links: ["Payments", "Payment links", "Balances", "Team"], none: ["Webhooks", "Credentials", "API log"] },
+  viewer: { links: ["Payments", "Payment links", "Balances", "Team"], none: ["Webhooks", "Credentials", "API log"] },
+};
+
+for (const [role, { links, none }] of Object.entries(OFFERED)) {
+  test(`${role}: what they may do is offered, and nothing else`, async ({ page }) => {
+    for (const code of await askForCode(page, baseUrl, USERS[role as keyof typeof OFFERED]))
+      if (await typeCode(page, code)) break;
+    for (const name of links) await expect(places(page).getByRole("link", { name, exact: true })).toBeVisible();
+    for (const name of none) await expect(places(page).getByRole("link", { name, exact: true })).toHaveCount(0);
+    await openPage(page, "Team");
+    const mayInvite = role === "owner" || role === "admin";
+    await expect(page.getByRole("button", { name: "Invite somebody" })).toHaveCount(mayInvite ? 1 : 0);
+    await expect(page.getByRole("button", { name: "Remove Clara Antunes" })).toHaveCount(mayInvite ? 1 : 0);
+    await openPage(page, "Payment links");
+    const mayMakeLinks = role !== "viewer";
+    await expect(page.getByRole("button", { name: "New payment link" })).toHaveCount(mayMakeLinks ? 1 : 0);
+    if (none.length === 0) return;
+    // What is not offered is not there by its address either.
+    await page.goto(`${baseUrl}/console/credentials`);
+    await expect(page.getByRole("button", { name: "New credential" })).toHaveCount(0);
+    await expect(page.getByRole("table")).toHaveCount(0);
+  });
+}
