@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Drawer, DrawerForm } from "../console/drawer";
 import { failureWords } from "../console/failure-words";
+import { Icon } from "../console/icons";
 import { Field, Note } from "../console/parts";
 import { failureOf, useTRPC } from "../console/queries";
 import ui from "../console/ui.module.css";
@@ -96,6 +97,7 @@ export function AddAccount({ merchantId, onClose }: { merchantId: string; onClos
                   </option>
                 ))}
               </select>
+              <Icon name="down" />
             </span>
           )}
         </Field>

@@ -89,7 +89,7 @@ function Catalogued({ catalogue, filter }: { catalogue: Catalogue; filter: Catal
   const { market, search } = filter;
   const q = search ?? undefined;
   return (
-    <>
+    <div className={s.under}>
       <FilterTabs
         label="Markets"
         tabs={[
@@ -121,6 +121,6 @@ function Catalogued({ catalogue, filter }: { catalogue: Catalogue; filter: Catal
           The first {banks.length} of {found}: search, or choose a market.
         </p>
       ) : null}
-    </>
+    </div>
   );
 }

@@ -41,37 +41,36 @@ export function connectionNews(connection: Connection): string {
 }
 
 /** What a test call came to. */
-export function testWords({ verdict, code, durationMs }: Test): StatusWords & { say: string } {
+export function testWords({ verdict, durationMs }: Test): StatusWords & { say: string } {
   const after = `after ${durationMs.toLocaleString("en-GB")} ms`;
-  const bankWord = code === null ? "" : ` Its word: ${code}.`;
   switch (verdict) {
     case "knows-us":
       return {
         tone: "good",
         glyph: "done",
         word: "It answers, and knows us",
-        say: `The bank answered ${after}, as it answers those whom it has let in. The consent that was asked about does not exist, which is what it should say.${bankWord}`,
+        say: `The bank answered ${after}, as it answers those whom it has let in. The consent that was asked about does not exist, which is what it should say.`,
       };
     case "refuses-us":
       return {
         tone: "bad",
         glyph: "fail",
         word: "It refuses us",
-        say: `The bank answered ${after}, and does not accept our certificate, key or client.${bankWord} Nothing would go over this connection.`,
+        say: `The bank answered ${after}, and does not accept our certificate, key or client. Nothing would go over this connection.`,
       };
     case "odd":
       return {
         tone: "bad",
         glyph: "fail",
         word: "Something else answered",
-        say: `Whatever answered ${after} does not speak this standard.${bankWord} Look at baseUrl.`,
+        say: `Whatever answered ${after} does not speak this standard. Look at baseUrl.`,
       };
     default:
       return {
         tone: "warn",
         glyph: "warn",
         word: "No answer",
-        say: `Nothing answered ${after}. Nothing moved; look at the host, and whether this machine may reach it.${bankWord}`,
+        say: `Nothing answered ${after}. Nothing moved; look at the host, and whether this machine may reach it.`,
       };
   }
 }

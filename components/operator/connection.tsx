@@ -160,7 +160,7 @@ function TestCall({ id }: { id: string }) {
             {words.say}
             {test.data?.detail ? (
               <>
-                {" "}
+                <br />
                 <code>{test.data.detail}</code>
               </>
             ) : null}

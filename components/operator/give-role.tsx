@@ -15,10 +15,16 @@ const MAX_NAME = 140;
 const MAX_EMAIL = 254;
 const AT_FIELDS = ["email", "name", "role"];
 
-type GiveRoleProps = { place: RolePlace; placeName: string; onClose: () => void };
+type GiveRoleProps = {
+  place: RolePlace;
+  placeName: string;
+  /** What is ticked at first. */
+  suggested: RoleName;
+  onClose: () => void;
+};
 
 /** The form by which somebody gets a role in one place. Who has one there already gets this one instead. */
-export function GiveRole({ place, placeName, onClose }: GiveRoleProps) {
+export function GiveRole({ place, placeName, suggested, onClose }: GiveRoleProps) {
   const trpc = useTRPC();
   const changed = useChanged();
   const give = useMutation(
@@ -76,9 +82,9 @@ export function GiveRole({ place, placeName, onClose }: GiveRoleProps) {
         </Field>
         <fieldset className={s.roles} aria-describedby={wrongRole ? "role-error" : undefined}>
           <legend>Role</legend>
-          {ROLE_WORDS.map(({ role, words }, index) => (
+          {ROLE_WORDS.map(({ role, words }) => (
             <label key={role} className={ui.check}>
-              <input type="radio" name="role" value={role} defaultChecked={index === 0} className={s.radio} />
+              <input type="radio" name="role" value={role} defaultChecked={role === suggested} className={s.radio} />
               <span>
                 {role}
                 <small>{words}</small>

@@ -52,7 +52,7 @@ export function MerchantPage({ first, accounts, people }: MerchantPageProps) {
                 {isSuspended ? "Let it take money again" : "Suspend"}
               </button>
             ) : null}
-            <form method="post" action="/console/merchant">
+            <form className={s.bare} method="post" action="/console/merchant">
               <input type="hidden" name="merchant" value={merchantId} />
               <input type="hidden" name="to" value="/console" />
               <button className={`${ui.button} ${ui.primary}`} type="submit">
@@ -75,7 +75,7 @@ export function MerchantPage({ first, accounts, people }: MerchantPageProps) {
           <PeopleSection place={{ merchantId }} placeName={merchant.brandName} first={people} />
         </div>
         <aside aria-label="Facts">
-          <Section title="Facts" />
+          <Section title="Facts" first />
           <Facts merchant={merchant} />
         </aside>
       </div>

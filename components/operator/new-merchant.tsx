@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Drawer, DrawerForm } from "../console/drawer";
 import { failureWords } from "../console/failure-words";
+import { Icon } from "../console/icons";
 import { Field, Note } from "../console/parts";
 import { failureOf, useTRPC } from "../console/queries";
 import ui from "../console/ui.module.css";
@@ -87,6 +88,7 @@ export function NewMerchant({ partner, onClose, onMade }: NewMerchantProps) {
                     </option>
                   ))}
                 </select>
+                <Icon name="down" />
               </span>
             )}
           </Field>

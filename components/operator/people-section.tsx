@@ -42,7 +42,15 @@ export function PeopleSection({ place, placeName, first }: PeopleSectionProps) {
         <PeopleTable people={list.data.items} place={place} />
       )}
       {list.data.next ? <p className={s.say}>There are more: search for them among all people.</p> : null}
-      {giving ? <GiveRole place={place} placeName={placeName} onClose={() => setGiving(false)} /> : null}
+      {giving ? (
+        <GiveRole
+          place={place}
+          placeName={placeName}
+          // The first person here has to be able to let the others in.
+          suggested={list.data.items.length === 0 ? "owner" : "viewer"}
+          onClose={() => setGiving(false)}
+        />
+      ) : null}
     </>
   );
 }

@@ -71,10 +71,10 @@ function PersonRow({ person, place, onAct }: PersonRowProps) {
       <td data-on="c" className={ui.muted} title={email}>
         {email}
       </td>
-      <td data-on="e" title={words}>
+      <td data-on={place === null ? "e" : "b"} title={words}>
         {words === "" ? <span className={ui.dim}>no role</span> : words}
       </td>
-      <td data-on="b">
+      <td data-on={place === null ? "b" : "d"}>
         {disabledAt ? (
           <Status tone="mute" glyph="stop">
             Disabled
@@ -85,7 +85,7 @@ function PersonRow({ person, place, onAct }: PersonRowProps) {
           </Status>
         )}
       </td>
-      <td data-on="d">
+      <td data-on={place === null ? "d" : "e"}>
         <PersonActs person={person} place={here && place} onAct={onAct} />
       </td>
     </tr>

@@ -90,7 +90,9 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
           </nav>
         </div>
       ) : null}
-      {giving ? <GiveRole place={{}} placeName="the platform" onClose={() => setGiving(false)} /> : null}
+      {giving ? (
+        <GiveRole place={{}} placeName="the platform" suggested="viewer" onClose={() => setGiving(false)} />
+      ) : null}
     </>
   );
 }
