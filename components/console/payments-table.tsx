@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { Id } from "./copy-button";
 import { Bank, Money, Status } from "./parts";
-import type { PaymentsList } from "./payments-filter";
+import { PAYMENT_HEADS, type PaymentsList } from "./payments-filter";
 import { paymentStatus } from "./status-words";
 import s from "./table.module.css";
 import { Time } from "./time";
@@ -11,8 +11,6 @@ import ui from "./ui.module.css";
 
 type Payment = PaymentsList["items"][number];
 
-/** The columns, as the loading page shows them too. */
-export const PAYMENT_HEADS = ["Created", "Amount", "Status", "Reference", "Order", "Shopper", "Bank", "Id"];
 /** Columns that a narrow window has no room for, and one that even a wide one can miss. */
 const DROPPED: Record<string, string> = { Order: "", Id: "", Shopper: "wide" };
 

@@ -40,12 +40,14 @@ export type PaymentWalk = {
   towards: "older" | "newer" | "any";
   from: Place | null;
   limit: number;
+  /** By the stamps alone: what has lapsed stands where it stood, and is asked for by `lapsedSql`. */
+  asStamped?: boolean;
 };
 
 /** Nothing that could pay is left and its time is over, but the worker has not told of it. */
 const LAPSED = Prisma.sql`r.status = 'pending' AND r.live_attempt_id IS NULL AND r.expires_at <= app_now()`;
 /** What such a one is, by what its stamps say. */
-const LAPSES_TO: Partial<Record<PaymentStage, PaymentStage>> = { open: "expired", at_bank: "failed" };
+export const LAPSES_TO: Partial<Record<PaymentStage, PaymentStage>> = { open: "expired", at_bank: "failed" };
 
 const ORDERS: Record<PaymentWalk["towards"], Prisma.Sql> = {
   older: Prisma.sql`ORDER BY created_at DESC, id DESC`,
@@ -61,11 +63,17 @@ const ORDERS: Record<PaymentWalk["towards"], Prisma.Sql> = {
  */
 export function walkSql(filter: PaymentFilter, walk: PaymentWalk): Prisma.Sql {
   const end = Prisma.sql`${ORDERS[walk.towards]} LIMIT ${walk.limit}`;
-  const standing = isPlain(filter) ? shelves(filter, walk, end) : few(filter, walk, stamped(walk.stage), end);
-  const lapsing = Object.entries(LAPSES_TO).find(([, to]) => to === walk.stage)?.[0];
-  if (lapsing === undefined) return standing;
-  const lapsed = few(filter, walk, Prisma.sql`r.stamped_stage = ${lapsing} AND ${LAPSED}`, end);
+  const standing = isPlain(filter) ? shelves(filter, walk, end) : few(filter, walk, stamped(walk), end);
+  const lapsing = PAYMENT_STAGES.find((stage) => LAPSES_TO[stage] === walk.stage);
+  if (walk.asStamped || walk.stage === null || lapsing === undefined) return standing;
+  const lapsed = lapsedSql(filter, { ...walk, stage: lapsing });
   return Prisma.sql`SELECT id, created_at FROM ((${standing}) UNION ALL (${lapsed})) AS found ${end}`;
+}
+
+/** The same of those that stand at a stage by their stamps, and have lapsed: few, whatever there is. */
+export function lapsedSql(filter: PaymentFilter, walk: PaymentWalk & { stage: PaymentStage }): Prisma.Sql {
+  const end = Prisma.sql`${ORDERS[walk.towards]} LIMIT ${walk.limit}`;
+  return few(filter, walk, Prisma.sql`r.stamped_stage = ${walk.stage} AND ${LAPSED}`, end);
 }
 
 /** Whether its shelves are to be walked: nothing narrows it to a few that are found otherwise. */
@@ -83,7 +91,7 @@ function shelves(filter: PaymentFilter, walk: PaymentWalk, end: Prisma.Sql): Pri
     Prisma.sql`r.currency = c.currency AND r.stamped_stage = s.stage`,
     ...(everyFlow ? [] : [Prisma.sql`r.flow = f.flow`]),
     ...(ofAmount ? [Prisma.sql`r.amount = c.at_least`] : betweenOf(filter)),
-    ...(LAPSES_TO[walk.stage ?? "completed"] ? [Prisma.sql`NOT (${LAPSED})`] : []),
+    ...(mayHaveLapsed(walk) ? [Prisma.sql`NOT (${LAPSED})`] : []),
     ...commonOf(filter, walk),
   ];
   return Prisma.sql`
@@ -133,10 +141,14 @@ function currencyShelves(currencies: readonly CurrencyShelf[]): Prisma.Sql {
     AS c(currency, at_least, at_most)`;
 }
 
-function stamped(stage: PaymentStage | null): Prisma.Sql {
-  if (stage === null) return Prisma.sql`TRUE`;
-  const standing = Prisma.sql`r.stamped_stage = ${stage}`;
-  return LAPSES_TO[stage] ? Prisma.sql`${standing} AND NOT (${LAPSED})` : standing;
+function mayHaveLapsed({ stage, asStamped }: PaymentWalk): boolean {
+  return !asStamped && stage !== null && LAPSES_TO[stage] !== undefined;
+}
+
+function stamped(walk: PaymentWalk): Prisma.Sql {
+  if (walk.stage === null) return Prisma.sql`TRUE`;
+  const standing = Prisma.sql`r.stamped_stage = ${walk.stage}`;
+  return mayHaveLapsed(walk) ? Prisma.sql`${standing} AND NOT (${LAPSED})` : standing;
 }
 
 function commonOf(filter: PaymentFilter, { towards, from: place }: PaymentWalk): Prisma.Sql[] {

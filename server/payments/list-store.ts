@@ -1,6 +1,14 @@
 import { type Db, Prisma } from "../lib/db";
 import { isUuid } from "../lib/ids";
-import { PAYMENT_STAGES, type PaymentFilter, type PaymentStage, type PaymentWalk, walkSql } from "./list-filter-store";
+import {
+  LAPSES_TO,
+  lapsedSql,
+  PAYMENT_STAGES,
+  type PaymentFilter,
+  type PaymentStage,
+  type PaymentWalk,
+  walkSql,
+} from "./list-filter-store";
 import { type RequestRow, selectRequests } from "./store";
 
 /** The payments of one walk along the list, in its order. */
@@ -13,23 +21,36 @@ export async function walkRequests(db: Db, filter: PaymentFilter, walk: PaymentW
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** SQL of how many payments of each stage the filter lets through, each counted up to `limit`. */
+/**
+ * SQL of how many payments stand at each stage by their stamps, each counted up to `limit`, from the index alone; and of
+ * them, how many have lapsed.
+ */
 export function countSql(filter: PaymentFilter, limit: number): Prisma.Sql {
+  const walk = { towards: "any", from: null, limit } as const;
   const each = PAYMENT_STAGES.map((stage) => {
-    const walk = walkSql(filter, { stage, towards: "any", from: null, limit });
-    return Prisma.sql`SELECT ${stage} AS stage, count(*)::int AS count FROM (${walk}) AS walked`;
+    const standing = walkSql(filter, { ...walk, stage, asStamped: true });
+    const lapsed = LAPSES_TO[stage] ? lapsedSql(filter, { ...walk, stage }) : null;
+    return Prisma.sql`SELECT ${stage} AS stage, (SELECT count(*)::int FROM (${standing}) AS walked) AS standing,
+      ${lapsed ? Prisma.sql`(SELECT count(*)::int FROM (${lapsed}) AS over)` : Prisma.sql`0`} AS lapsed`;
   });
   return Prisma.join(each, " UNION ALL ");
 }
 
+/** How many payments of each stage the filter lets through, each counted up to `limit`. */
 export async function countRequests(
   db: Db,
   filter: PaymentFilter,
   limit: number,
 ): Promise<Record<PaymentStage, number>> {
+  type Row = { stage: PaymentStage; standing: number; lapsed: number };
+  const rows = await db.$queryRaw<Row[]>(countSql(filter, limit));
   const counts = { open: 0, at_bank: 0, completed: 0, failed: 0, cancelled: 0, expired: 0 };
-  const rows = await db.$queryRaw<Array<{ stage: PaymentStage; count: number }>>(countSql(filter, limit));
-  for (const { stage, count } of rows) counts[stage] = count;
+  for (const { stage, standing, lapsed } of rows) {
+    // What is not counted to its end stays so.
+    counts[stage] += standing < limit ? standing - lapsed : limit;
+    const to = LAPSES_TO[stage];
+    if (to) counts[to] += lapsed;
+  }
   return counts;
 }
 

@@ -1,12 +1,12 @@
 import { Heading } from "@/components/console/heading";
-import { PAYMENT_HEADS } from "@/components/console/payments-table";
+import { PAYMENT_HEADS } from "@/components/console/payments-filter";
 import { TableSkeleton } from "@/components/console/skeleton";
 
 export default function Loading() {
   return (
     <>
       <Heading title="Payments" lead="Looking through the payments." />
-      <TableSkeleton label="Payments are loading" heads={[...PAYMENT_HEADS]} />
+      <TableSkeleton label="Payments are loading" heads={PAYMENT_HEADS} />
     </>
   );
 }

@@ -1,0 +1,108 @@
+// Payments in the Console: found by what one has of them, looked into, and cancelled.
+import { expect, type Page, test } from "@playwright/test";
+import { signIn, USERS } from "./support/console";
+import { eventsOf, newPayment, query } from "./support/shared";
+import { approve, baseUrl, continueTo } from "./support/shop";
+
+const openList = (page: Page, search = "") => page.goto(`${baseUrl}/console/payments${search}`);
+const found = (page: Page) => page.getByRole("table", { name: "Payments, newest first" }).locator("tbody tr");
+
+/** A text that no other journey has. */
+const unique = (name: string) => `${name} ${Date.now().toString(36)}${Math.floor(Math.random() * 1e4)}`;
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole("searchbox", { name: "Search payments" }).fill(text);
+  await page.getByRole("searchbox", { name: "Search payments" }).press("Enter");
+  await page.waitForURL((url) => url.searchParams.get("q") === text.trim());
+}
+
+test("a payment is found by its reference, its id and the bank's references, and its filter lives in the address", async ({
+  page,
+  request,
+}) => {
+  const reference = unique("Jar");
+  const { id, token } = await newPayment(request, { reference: reference });
+  const shopper = await page.context().newPage();
+  await shopper.goto(`${baseUrl}/checkout?payment_token=${token}`);
+  await continueTo(shopper, "Millennium bcp");
+  await approve(shopper);
+  await expect(shopper.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible({ timeout: 20_000 });
+  await shopper.close();
+  const sql = "SELECT end_to_end_id, bank_payment_id FROM payment_attempts WHERE payment_request_id = $1";
+  const [attempt] = await query<{ end_to_end_id: string; bank_payment_id: string }>(sql, [id]);
+
+  await signIn(page);
+  await openList(page);
+  for (const text of [reference.toLowerCase(), id, id.slice(-8), attempt?.end_to_end_id, attempt?.bank_payment_id]) {
+    await search(page, text ?? "");
+    await expect(found(page)).toHaveCount(1);
+    await expect(found(page)).toContainText(reference);
+  }
+  await search(page, reference);
+  const tabs = page.getByRole("navigation", { name: "Status" });
+  await expect(tabs.getByRole("link", { name: "Completed 1" })).toBeVisible();
+  await tabs.getByRole("link", { name: "Failed 0" }).click();
+  await expect(page.getByRole("heading", { name: "No payment fits" })).toBeVisible();
+  await page.getByRole("link", { name: "Without its status: 1" }).click();
+  await expect(found(page)).toHaveCount(1);
+  await page.getByRole("button", { name: "+ Amount" }).click();
+  await page.getByRole("textbox", { name: "At least" }).fill("25,x");
+  await page.getByRole("button", { name: "Show these" }).click();
+  await expect(page.getByText("That is no amount.")).toBeVisible();
+  await page.getByRole("textbox", { name: "At least" }).fill("9999");
+  await page.getByRole("button", { name: "Show these" }).click();
+  await expect(page.getByRole("heading", { name: "No payment fits" })).toBeVisible();
+  expect(new URL(page.url()).searchParams.get("min")).toBe("9999");
+  await page.getByRole("link", { name: "Remove the filter Amount" }).click();
+
+  await page.getByRole("link", { name: reference }).click();
+  const happened = page.getByRole("region", { name: "Everything that happened" });
+  const titles = happened.getByRole("heading", { level: 3 });
+  await expect(titles.filter({ hasText: "Came back from Millennium bcp" })).toBeVisible();
+  const order = [
+    "Payment request created",
+    "Checkout opened",
+    "A bank was chosen",
+    "Came back from Millennium bcp",
+    "Completed",
+  ];
+  expect((await titles.allTextContents()).filter((title) => order.includes(title))).toEqual(order);
+  await expect(happened.getByText("POST /api/v1/embedded/payment-requests")).toBeVisible();
+  await happened.getByRole("button", { name: "Bank", exact: true }).click();
+  await expect(titles.filter({ hasText: "Checkout opened" })).toHaveCount(0);
+  await expect(page.getByRole("list", { name: "How long each part took" })).toContainText("Approved");
+});
+
+test("an open payment is cancelled, after a question, and its shopper's page says so", async ({ page, request }) => {
+  const reference = unique("Bowl");
+  const { id, token } = await newPayment(request, { reference: reference });
+  await signIn(page, baseUrl, USERS.finance);
+  await openList(page, `/${id}`);
+  await page.getByRole("button", { name: "Shopper’s page" }).click();
+  const picture = page.frameLocator("iframe[title='The shopper’s page']");
+  await expect(picture.getByText(reference)).toBeVisible();
+  expect(await picture.locator("script").count()).toBe(0);
+  expect(await picture.locator("html").innerHTML()).not.toContain(token);
+  await page.getByRole("button", { name: "Close" }).click();
+
+  await page.getByRole("button", { name: "Cancel payment" }).click();
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("button", { name: "Keep it" }).click();
+  expect(await eventsOf(id)).toEqual([]);
+  await page.getByRole("button", { name: "Cancel payment" }).click();
+  await question.getByRole("button", { name: "Cancel payment" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Cancelled");
+  await expect(page.getByRole("button", { name: "Cancel payment" })).toHaveCount(0);
+  expect(await eventsOf(id)).toEqual(["payment_request.cancelled"]);
+  await page.goto(`${baseUrl}/checkout?payment_token=${token}`);
+  await expect(page.locator("[data-root]")).toHaveAttribute("data-phase", "cancelled");
+});
+
+test("who may only read is offered no way to cancel or to send again", async ({ page, request }) => {
+  const { id } = await newPayment(request, { reference: unique("Plate") });
+  await signIn(page, baseUrl, USERS.viewer);
+  await openList(page, `/${id}`);
+  await expect(page.getByRole("region", { name: "Everything that happened" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel payment" })).toHaveCount(0);
+  await expect(page.getByText("POST /api/v1/embedded/payment-requests")).toHaveCount(0);
+});
