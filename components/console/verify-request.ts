@@ -33,7 +33,7 @@ export function settleVerification(verified: boolean): void {
 }
 
 /** Asks the person to prove who they are. Calls that need it at the same time are one question. */
-export function askVerification(): Promise<boolean> {
+function askVerification(): Promise<boolean> {
   if (!open) {
     let settle: Ask["settle"] = () => undefined;
     const promise = new Promise<boolean>((resolve) => {
