@@ -5,8 +5,10 @@ import { callInProcess } from "../http/call-in-process";
 import { flushCalls } from "../http/call-log";
 import { PUBLIC_CALLER } from "../lib/context";
 import { byId } from "../lib/endpoint";
+import { newId } from "../lib/ids";
 import { paymentEndpoints } from "../payments/endpoints";
 import { call } from "../test/client";
+import { insertDeliveryRows } from "../test/delivery-rows";
 import { naiveShop, rightShop, sitExams } from "../test/examined-shops";
 import { ctx } from "../test/fixtures";
 import { shopsOfEachTest } from "../test/webhook-shops";
@@ -82,6 +84,23 @@ describe("the way to live payments", () => {
     expect(step(believed, "duplicate")?.state).toBe("proven");
     await sitExams(merchantId, ["right"]);
     expect(step(await steps(), "signature")).toMatchObject({ state: "proven", proof: { kind: "exam", name: "right" } });
+  });
+
+  it("knows what was taken from what was only sent, in any mode", async () => {
+    const { merchantId } = shops;
+    const at = new Date(Date.now() - 60_000);
+    const row = (type: string, status: "delivered" | "failed", minutes: number) => ({
+      ...{ id: newId(), eventId: newId(), subjectId: newId(), type, status, endpointId: null, test: true },
+      at: new Date(at.getTime() + minutes * 60_000),
+    });
+    const taken = row("payment_request.succeeded", "delivered", 0);
+    const later = row("payment_request.succeeded", "failed", 1);
+    await insertDeliveryRows(merchantId, [taken, later, row("payment_request.cancelled", "failed", 0)]);
+    const all = await steps();
+    expect(step(all, "told")?.proof).toMatchObject({ kind: "delivery", id: taken.id });
+    expect(step(all, "cancel")?.state).toBe("missing");
+    const { events } = await listEvents(ctx, { merchantId });
+    expect(events.find(({ type }) => type === "payment_request.succeeded")?.last?.id).toBe(later.id);
   });
 
   it("believes no exam of another address", async () => {

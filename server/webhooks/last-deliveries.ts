@@ -1,8 +1,8 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { findLastOfTypes } from "./last-deliveries-store";
 import { readFilter } from "./log-filter";
-import { findDeliveries } from "./log-store";
 import { EVENT_TYPES, type EventType, publicEventId, TEST_EVENT_TYPE } from "./record-event";
 
 export type LastDelivery = {
@@ -27,17 +27,14 @@ export async function lastDeliveries(
   input: { merchantId?: string | undefined; delivered?: true },
 ): Promise<LastDelivery[]> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
-  const found: LastDelivery[] = [];
-  for (const type of [...EVENT_TYPES, TEST_EVENT_TYPE] as const) {
-    const read = await readFilter(ctx, merchant.id, {
-      types: [type],
-      ...(input.delivered ? { status: "delivered" } : {}),
-    });
-    if (!read) continue;
-    const [row] = await findDeliveries(dbOf(ctx), read.filter, { towards: "older", from: null, limit: 1 }, read.all);
-    if (!row) continue;
+  const types: readonly LastDelivery["type"][] = [...EVENT_TYPES, TEST_EVENT_TYPE];
+  const read = await readFilter(ctx, merchant.id, input.delivered ? { status: "delivered" } : {});
+  if (!read) return [];
+  const rows = await findLastOfTypes(dbOf(ctx), read.filter, types, read.all);
+  return types.flatMap((type) => {
+    const row = rows.find(({ event }) => event.type === type);
+    if (!row) return [];
     const { id, event, createdAt, status } = row;
-    found.push({ id, type, eventId: publicEventId(event.id), createdAt, status, test: event.test, body: event.body });
-  }
-  return found;
+    return [{ id, type, eventId: publicEventId(event.id), createdAt, status, test: event.test, body: event.body }];
+  });
 }

@@ -28,7 +28,7 @@ export function RepeatCall({ id }: { id: string }) {
       <button
         className={`${ui.button} ${ui.primary}`}
         type="button"
-        data-key="r"
+        data-again=""
         disabled={repeating.isPending}
         onClick={() => repeating.mutate({ merchantId, id })}
       >
