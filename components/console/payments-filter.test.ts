@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PAYMENT_FLOWS, PAYMENT_MARKS, PAYMENT_STAGES } from "@/server/payments/list-filter-store";
+import { PAYMENT_FLOWS, PAYMENT_MARKS, PAYMENT_STAGES } from "@/server/payments/list-terms";
 import {
   FLOWS,
   MARKS,

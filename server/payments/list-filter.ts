@@ -3,14 +3,9 @@ import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { invalidField } from "../lib/errors";
 import { currencyExponent, fromDecimalString } from "../lib/money";
-import {
-  type CurrencyShelf,
-  PAYMENT_FLOWS,
-  PAYMENT_MARKS,
-  PAYMENT_STAGES,
-  type PaymentFilter,
-} from "./list-filter-store";
+import type { CurrencyShelf, PaymentFilter } from "./list-filter-store";
 import { findCurrencies, findHits } from "./list-store";
+import { PAYMENT_FLOWS, PAYMENT_MARKS, PAYMENT_STAGES } from "./list-terms";
 
 const MAX_SEARCH_LENGTH = 140;
 const MAX_DECIMAL_LENGTH = 24;

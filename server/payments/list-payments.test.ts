@@ -4,8 +4,8 @@ import { query } from "../test/database";
 import { newTenant } from "../test/fixtures";
 import { BANKS_OF_ROWS, fillPayments } from "../test/payment-rows";
 import { paymentFilter } from "./list-filter";
-import { PAYMENT_STAGES } from "./list-filter-store";
 import { listPaymentChoices, listPayments, MAX_COUNTED } from "./list-payments";
+import { PAYMENT_STAGES } from "./list-terms";
 
 const ROWS = 12_000;
 const LIMIT = 25;

@@ -3,8 +3,9 @@ import { dbOf } from "../lib/db";
 import { type KeysetPage, keysetPage, readCursor, writeCursor } from "../lib/keyset";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { type PaymentFilterInput, readFilter } from "./list-filter";
-import { PAYMENT_STAGES, type PaymentFilter, type PaymentFlow, type PaymentStage } from "./list-filter-store";
+import type { PaymentFilter } from "./list-filter-store";
 import { countRequests, findCurrencies, findUsedBanks, walkRequests } from "./list-store";
+import { PAYMENT_STAGES, type PaymentFlow, type PaymentStage } from "./list-terms";
 import type { PaymentStatus } from "./schema";
 import type { RequestRow } from "./store";
 

@@ -5,8 +5,9 @@ import { query } from "../test/database";
 import { newTenant } from "../test/fixtures";
 import { BANKS_OF_ROWS, fillPayments } from "../test/payment-rows";
 import { paymentFilter, readFilter } from "./list-filter";
-import { PAYMENT_STAGES, walkSql } from "./list-filter-store";
+import { walkSql } from "./list-filter-store";
 import { banksSql, countSql, currenciesSql, hitsSql } from "./list-store";
+import { PAYMENT_STAGES } from "./list-terms";
 
 const ROWS = 40_000;
 const LIMIT = 26;

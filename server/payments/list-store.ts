@@ -1,14 +1,7 @@
 import { type Db, Prisma } from "../lib/db";
 import { isUuid } from "../lib/ids";
-import {
-  LAPSES_TO,
-  lapsedSql,
-  PAYMENT_STAGES,
-  type PaymentFilter,
-  type PaymentStage,
-  type PaymentWalk,
-  walkSql,
-} from "./list-filter-store";
+import { LAPSES_TO, lapsedSql, type PaymentFilter, type PaymentWalk, walkSql } from "./list-filter-store";
+import { PAYMENT_STAGES, type PaymentStage } from "./list-terms";
 import { type RequestRow, selectRequests } from "./store";
 
 /** The payments of one walk along the list, in its order. */
