@@ -1,21 +1,34 @@
-import { newEntry, taken } from "../statements";
+import { listBanks } from "../../banks/list-banks";
+import { createPaymentRequest } from "../../payments/create-payment-request";
+import { initiatePayment } from "../../payments/initiate-payment";
+import { ctx } from "../fixtures";
+import { attemptOf, newEntry, taken } from "../statements";
 import type { Plans } from "./plans";
 import type { ConsoleShop } from "./world";
 
 type MovementPath = Extract<keyof Plans, "movements.match" | "movements.dismiss">;
 
+const REASON = "The payer called";
+
 /** A movement without a payment on an account of the shop: each call decides about one of its own. */
 async function newMovement({ accountId }: ConsoleShop, turn: number): Promise<{ id: string; reason: string }> {
   const { id } = await taken(newEntry(accountId, { remittance: `Nobody's ${turn}` }));
-  return { id, reason: "The payer called" };
+  return { id, reason: REASON };
+}
+
+/** A payment that waits at a bank, and money of its amount that no rule can place. */
+async function newPair({ merchantId }: ConsoleShop, turn: number) {
+  const order = { amount: 2550, currency: "EUR", test_transaction: true };
+  const made = await createPaymentRequest(ctx, { merchant_id: merchantId, order });
+  const [bank] = (await listBanks({}, { currency: "EUR" })).filter(({ market }) => market === "PT");
+  const psu = { ip: "203.0.113.9", userAgent: null };
+  await initiatePayment(ctx, { paymentToken: made.payment_token, bankId: bank?.id ?? "", scheme: null, psu });
+  const { accountId } = await attemptOf(made.payment_request_id);
+  const { id } = await taken(newEntry(accountId, { remittance: `Nobody's ${turn}` }));
+  return { id, payment: made.payment_request_id, reason: REASON };
 }
 
 export const MOVEMENT_PLANS: Pick<Plans, MovementPath> = {
-  "movements.match": {
-    at: "platform",
-    input: async (shop, turn) => ({ ...(await newMovement(shop, turn)), payment: shop.paymentId }),
-    // The payment was never begun at a bank: it does not fit.
-    also: ["VALIDATION_ERROR"],
-  },
+  "movements.match": { at: "platform", input: newPair },
   "movements.dismiss": { at: "platform", input: newMovement },
 };
