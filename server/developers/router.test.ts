@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createUser } from "../access/create-user";
+import { createSession, readSession } from "../access/sessions";
+import { flushCalls } from "../http/call-log";
+import { PUBLIC_CALLER } from "../lib/context";
+import { byId } from "../lib/endpoint";
+import { newId } from "../lib/ids";
+import { paymentLinkEndpoints } from "../payment-links/endpoints";
+import { paymentEndpoints } from "../payments/endpoints";
+import { call } from "../test/client";
+import { query } from "../test/database";
+import { newTenant, ctx as operator, type Tenant } from "../test/fixtures";
+import { createConsoleCaller } from "../trpc/router";
+
+const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
+const createRequest = byId(paymentEndpoints, "createPaymentRequest");
+const getStatus = byId(paymentEndpoints, "getPaymentStatus");
+const order = { amount: 2550, currency: "EUR", order_id: "T-118" };
+
+let tenant: Tenant;
+let developer: ReturnType<typeof createConsoleCaller>["developers"];
+
+beforeEach(async () => {
+  tenant = await newTenant();
+  const { merchantId } = tenant;
+  const email = `${newId()}@x.example`;
+  const { id } = await createUser(operator, { email, name: "Marta", role: "developer", merchantId });
+  const session = await readSession((await createSession({}, id)).sessionToken);
+  developer = createConsoleCaller({ ctx: { caller: PUBLIC_CALLER, requestId: "test", ip: null }, session }).developers;
+});
+
+/** The newest call in the log. */
+async function newest() {
+  await flushCalls();
+  const { items } = await developer.calls.search({ merchantId: tenant.merchantId, test: true });
+  if (!items[0]) throw new Error("no call");
+  return items[0];
+}
+
+const links = () =>
+  query(async (client) => {
+    const sql = "SELECT test FROM payment_links WHERE merchant_id = $1 ORDER BY created_at";
+    return (await client.query<{ test: boolean }>(sql, [tenant.merchantId])).rows.map(({ test }) => test);
+  });
+
+describe("a call that is repeated", () => {
+  it("is made once more, as a test, with a key of its own", async () => {
+    const headers = { "idempotency-key": "cart-1" };
+    await call(createLink, { order }, { token: tenant.token, headers });
+    const first = await newest();
+    const answered = await developer.calls.repeat({ merchantId: tenant.merchantId, id: first.id });
+    expect(answered.status).toBe(200);
+    expect(await links()).toEqual([true, true]);
+    const again = await newest();
+    expect(again).toMatchObject({ requestId: answered.requestId, replayed: false, orderId: "T-118", test: true });
+    expect(again.idempotencyKey).not.toBe("cart-1");
+    expect(again.actor.kind).toBe("user");
+  });
+
+  it("goes to the same place, with the same query", async () => {
+    const { data } = await call(createRequest, { order }, { token: tenant.token });
+    await call(getStatus, undefined, { token: tenant.token, params: { paymentRequestId: data.payment_request_id } });
+    const answered = await developer.calls.repeat({ merchantId: tenant.merchantId, id: (await newest()).id });
+    expect(JSON.parse(answered.body).data).toMatchObject({ status: "pending", currency: "EUR" });
+    expect((await newest()).path).toBe(`/api/v1/payment-requests/${data.payment_request_id}/status`);
+  });
+
+  it("is not, where something was left out of the log, or where it is no test", async () => {
+    const { merchantId, token } = tenant;
+    const redirects = { success_url: "https://a.example/ok", failure_url: "https://a.example/no" };
+    await call(createLink, { order, redirect_urls: redirects }, { token });
+    const incomplete = await newest();
+    const refused = { code: "BAD_REQUEST", message: expect.stringContaining("Nothing was sent") };
+    await expect(developer.calls.repeat({ merchantId, id: incomplete.id })).rejects.toMatchObject(refused);
+    const { repeat } = await developer.calls.get({ merchantId, id: incomplete.id });
+    expect(repeat).toMatchObject({ kind: "incomplete", leftOut: expect.arrayContaining(["redirect_urls"]) });
+    await call({ ...createLink, path: "/api/v1/webhooks" }, { webhook_url: "https://93.184.215.14/h" }, { token });
+    const settings = await newest();
+    await expect(developer.calls.repeat({ merchantId, id: settings.id })).rejects.toMatchObject(refused);
+    expect(await links()).toHaveLength(1);
+  });
+});
+
+describe("an operation that is tried", () => {
+  const send = (input: Omit<Parameters<typeof developer.reference.send>[0], "merchantId">) =>
+    developer.reference.send({ merchantId: tenant.merchantId, ...input });
+
+  it("is sent really, and answered as to a program", async () => {
+    const made = await send({ operation: "createPaymentLink", body: { order } });
+    const { link_id: id } = JSON.parse(made.body).data;
+    const read = await send({ operation: "getPaymentLink", params: { id } });
+    expect(JSON.parse(read.body).data).toMatchObject({ id, status: "active" });
+    const listed = await send({ operation: "listPaymentLinks", query: { limit: "1", status: "" } });
+    expect(JSON.parse(listed.body).pagination).toMatchObject({ limit: 1, total: 1 });
+    const wrong = await send({ operation: "createPaymentLink", body: { order: { ...order, amount: "25,50" } } });
+    expect([wrong.status, JSON.parse(wrong.body).error.metadata.errors[0].field]).toEqual([400, "order.amount"]);
+  });
+
+  it("leads nowhere else, whatever stands in the place of an id", async () => {
+    for (const id of ["../balances", "x/../../balances", "", "?limit=1", "%2e%2e"]) {
+      const answered = await send({ operation: "getPaymentLink", params: { id } });
+      expect([id, answered.status]).toEqual([id, 404]);
+    }
+  });
+
+  it("is not sent, where it would change what live payments go by, or hand out a token", async () => {
+    const ids = ["setWebhookUrl", "generateWebhookSecret", "revokeWebhookSecret", "issueToken", "refreshToken"];
+    for (const operation of ids)
+      await expect(send({ operation, body: {} })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    const operations = await developer.reference.read({ merchantId: tenant.merchantId });
+    expect(
+      operations
+        .filter(({ notSent }) => notSent !== null)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(ids.sort());
+    await expect(send({ operation: "constructor" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+});
