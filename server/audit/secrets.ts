@@ -2,7 +2,7 @@
 export type AuditValue = string | number | boolean | null;
 export type AuditValues = Readonly<Record<string, AuditValue>>;
 
-export const LEFT_OUT = "left out";
+const LEFT_OUT = "left out";
 
 /** The longest text of an entry. What is longer is cut: an entry tells of a change and does not keep what was changed. */
 const MAX_TEXT = 500;
