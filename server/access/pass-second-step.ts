@@ -28,7 +28,8 @@ export async function passSecondStep(
   if (!pending || !user) throw over();
   const device = browser.deviceToken === null ? null : await findDevice(db(), user.id, sha256(browser.deviceToken));
   const requester = device ? `device:${device.id}` : "stranger";
-  return takeSecondStep(ctx, { userId: user.id, email: user.email, typed, requester }, async (tx, taken) => {
+  const step = { userId: user.id, email: user.email, typed, requester, sitting: `pending:${pending.id}` };
+  return takeSecondStep(ctx, step, async (tx, taken) => {
     const active = await lockActiveUserById(tx, user.id);
     if (!active || !(await spendPending(tx, pending.id))) throw over();
     return beginSession(tx, ctx, { user: active, way: `${pending.way} ${taken}`, browser });

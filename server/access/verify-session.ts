@@ -59,7 +59,8 @@ export async function verifyByPasskey(
 export async function verifyByApp(ctx: Ctx, { session, rotate }: Proof, typed: string): Promise<SessionKey | null> {
   const { id: userId, email } = session.user;
   // Guesses are counted for the session: who has stolen one runs out of tries in it, and spoils no other.
-  const step = { userId, email, typed, requester: `session:${session.id}` };
+  const requester = `session:${session.id}`;
+  const step = { userId, email, typed, requester, sitting: requester };
   return takeSecondStep(ctx, step, (tx, way) => raise(tx, ctx, { session, rotate, way })).catch(asFieldError("code"));
 }
 

@@ -99,6 +99,16 @@ describe("who guesses", () => {
     await expect(pass(await half(person), codeOf(secret))).resolves.toBeDefined();
   });
 
+  it("does not spend the recovery codes' tries of the user, who has another sign-in under way", async () => {
+    const person = await newPerson();
+    const { codes } = await withApp(person);
+    const [theirs, mine] = [await half(person), await half(person)];
+    for (let count = 0; count < MAX_TRIES_PER_REQUESTER; count++)
+      await expect(pass(theirs, "AAAAA-AAAAA")).rejects.toEqual(refused("UNAUTHORIZED"));
+    await expect(pass(theirs, codes[0] ?? "")).rejects.toEqual(refused("TOO_MANY_REQUESTS"));
+    await expect(pass(mine, codes[0] ?? "")).resolves.toBeDefined();
+  });
+
   it("counts tries that come at once", async () => {
     const person = await newPerson();
     const { secret } = await withApp(person);

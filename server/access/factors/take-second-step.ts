@@ -7,8 +7,11 @@ import { tellUser } from "../tell-user";
 import { countRecoveryCodes, findApp, forgetTry, spendTry, takeRecoveryCode, takeStep } from "./factor-store";
 import { MAX_TRIES_PER_REQUESTER, readSecondStep, recoveryHashes, stepOfCode, TRIES_WINDOW_S } from "./rules";
 
-/** Whose second step, and who types it, for the limit: a known device, a session, or a stranger who passed the first step. */
-export type SecondStep = { userId: string; email: string; typed: string; requester: string };
+/**
+ * Whose second step, and who types it, for the limits: a known device, a session, or a stranger who passed the first step
+ * (`requester`), in which sign-in or session (`sitting`).
+ */
+export type SecondStep = { userId: string; email: string; typed: string; requester: string; sitting: string };
 
 /** Which kind of code was taken. */
 export type TakenStep = "app" | "recovery";
@@ -21,14 +24,14 @@ export type TakenStep = "app" | "recovery";
  */
 export async function takeSecondStep<T>(
   ctx: Ctx,
-  { userId, email, typed, requester }: SecondStep,
+  { userId, email, typed, requester, sitting }: SecondStep,
   begin: (tx: Tx, taken: TakenStep) => Promise<T>,
 ): Promise<T> {
   const read = readSecondStep(typed);
   if (!read) throw notRight(null);
   // The try is spent in a transaction of its own: none that fails later gives it back. A recovery code is far too long to
-  // be guessed, and stays of use to those whose tries at the app are gone.
-  const counted = read.kind === "app" ? requester : `recovery ${requester}`;
+  // be guessed: it stays of use to those whose tries at the app are gone, whoever has spent them.
+  const counted = read.kind === "app" ? requester : `recovery ${sitting}`;
   const spent = await inTransaction({}, (tx) =>
     spendTry(tx, { userId, requester: counted, windowS: TRIES_WINDOW_S, max: MAX_TRIES_PER_REQUESTER }),
   );
