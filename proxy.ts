@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 
 const NONCE_BYTES = 16;
-const PREVIEW_PATHS = ["/console/checkout/preview", "/console/payment-links/preview"];
+/** Pages of the checkout that the Console frames: they say their own policy, which is narrower. */
+const PREVIEW_PATHS = /^\/console\/(?:checkout\/preview|payment-links\/preview|payments\/[^/]+\/shopper)$/;
 
 /**
  * The content policy of the pages that Next draws (the checkout's pages set their own). It needs a value of its own for
@@ -11,7 +12,7 @@ const PREVIEW_PATHS = ["/console/checkout/preview", "/console/payment-links/prev
  */
 export function proxy(request: NextRequest): NextResponse {
   // Shoppers' pages, with a policy of their own.
-  if (PREVIEW_PATHS.includes(request.nextUrl.pathname)) return NextResponse.next();
+  if (PREVIEW_PATHS.test(request.nextUrl.pathname)) return NextResponse.next();
   const nonce = randomBytes(NONCE_BYTES).toString("base64");
   const policy = [
     "default-src 'none'",

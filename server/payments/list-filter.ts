@@ -10,7 +10,7 @@ import { PAYMENT_FLOWS, PAYMENT_MARKS, PAYMENT_STAGES } from "./list-terms";
 const MAX_SEARCH_LENGTH = 140;
 const MAX_DECIMAL_LENGTH = 24;
 /** A search that finds more is not looked up first: what it finds is common, so the list itself soon comes to it. */
-export const MAX_HITS = 1_000;
+const MAX_HITS = 1_000;
 
 const decimal = z
   .string()
