@@ -101,24 +101,25 @@ export function AddAccount({ merchantId, onClose }: { merchantId: string; onClos
             </span>
           )}
         </Field>
-        {TEXTS.map(({ name, field, label, help, optional = false, maxLength }) => (
-          <Field
-            key={name}
-            id={`account-${name}`}
-            label={label}
-            optional={optional}
-            help={help}
-            error={failure?.fields[field]}
-          >
-            {(wiring) => (
-              <span className={ui.input}>
-                <input {...wiring} name={name} maxLength={maxLength} autoComplete="off" spellCheck={false} />
-              </span>
-            )}
-          </Field>
-        ))}
+        <TextFields errors={failure?.fields ?? {}} />
         <RoleFields before={["receiving"]} error={wrongRoles ? `Roles: ${wrongRoles}.` : undefined} />
       </DrawerForm>
     </Drawer>
+  );
+}
+
+function TextFields({ errors }: { errors: Record<string, string> }) {
+  return (
+    <>
+      {TEXTS.map(({ name, field, label, help, optional = false, maxLength }) => (
+        <Field key={name} id={`account-${name}`} label={label} optional={optional} help={help} error={errors[field]}>
+          {(wiring) => (
+            <span className={ui.input}>
+              <input {...wiring} name={name} maxLength={maxLength} autoComplete="off" spellCheck={false} />
+            </span>
+          )}
+        </Field>
+      ))}
+    </>
   );
 }

@@ -53,21 +53,7 @@ export function ConnectionDrawer({ before, onClose, onKept }: ConnectionDrawerPr
         onSubmit={submit}
       >
         {failure && wrong.length === 0 ? <Note tone="bad">{failureWords(failure, "Nothing was kept.")}</Note> : null}
-        {before === null ? (
-          <div className={s.bar}>
-            <span className={ui.muted}>Begin with</span>
-            {TEMPLATES.map(({ name, file }) => (
-              <button
-                key={name}
-                className={`${ui.button} ${ui.slim}`}
-                type="button"
-                onClick={() => setText(JSON.stringify(file, null, 2))}
-              >
-                {name}
-              </button>
-            ))}
-          </div>
-        ) : null}
+        {before === null ? <Templates onChoose={setText} /> : null}
         <Field
           id="connection-text"
           label="The connection, as JSON"
@@ -91,6 +77,24 @@ export function ConnectionDrawer({ before, onClose, onKept }: ConnectionDrawerPr
         </div>
       </DrawerForm>
     </Drawer>
+  );
+}
+
+function Templates({ onChoose }: { onChoose: (text: string) => void }) {
+  return (
+    <div className={s.bar}>
+      <span className={ui.muted}>Begin with</span>
+      {TEMPLATES.map(({ name, file }) => (
+        <button
+          key={name}
+          className={`${ui.button} ${ui.slim}`}
+          type="button"
+          onClick={() => onChoose(JSON.stringify(file, null, 2))}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
   );
 }
 

@@ -37,7 +37,6 @@ export function GiveRole({ place, placeName, suggested, onClose }: GiveRoleProps
   );
   const failure = give.error ? failureOf(give.error) : null;
   const isAtField = AT_FIELDS.some((field) => failure?.fields[field]);
-  const wrongRole = failure?.fields["role"];
   const submit = (form: FormData) =>
     give.mutate({
       ...place,
@@ -80,24 +79,31 @@ export function GiveRole({ place, placeName, suggested, onClose }: GiveRoleProps
             </span>
           )}
         </Field>
-        <fieldset className={s.roles} aria-describedby={wrongRole ? "role-error" : undefined}>
-          <legend>Role</legend>
-          {ROLE_WORDS.map(({ role, words }) => (
-            <label key={role} className={ui.check}>
-              <input type="radio" name="role" value={role} defaultChecked={role === suggested} className={s.radio} />
-              <span>
-                {role}
-                <small>{words}</small>
-              </span>
-            </label>
-          ))}
-          {wrongRole ? (
-            <p className={ui.error} id="role-error" role="alert">
-              This role {wrongRole}.
-            </p>
-          ) : null}
-        </fieldset>
+        <RoleChoice suggested={suggested} wrong={failure?.fields["role"]} />
       </DrawerForm>
     </Drawer>
+  );
+}
+
+/** The five roles, each with what it may do. */
+function RoleChoice({ suggested, wrong }: { suggested: RoleName; wrong: string | undefined }) {
+  return (
+    <fieldset className={s.roles} aria-describedby={wrong ? "role-error" : undefined}>
+      <legend>Role</legend>
+      {ROLE_WORDS.map(({ role, words }) => (
+        <label key={role} className={ui.check}>
+          <input type="radio" name="role" value={role} defaultChecked={role === suggested} className={s.radio} />
+          <span>
+            {role}
+            <small>{words}</small>
+          </span>
+        </label>
+      ))}
+      {wrong ? (
+        <p className={ui.error} id="role-error" role="alert">
+          This role {wrong}.
+        </p>
+      ) : null}
+    </fieldset>
   );
 }

@@ -9,8 +9,8 @@ import { FilterBar, FilterSearch, FilterTabs } from "../console/filter-list";
 import { Heading } from "../console/heading";
 import { type Outputs, useMay, useTRPC } from "../console/queries";
 import { QueryFailure } from "../console/query-failure";
-import table from "../console/table.module.css";
 import ui from "../console/ui.module.css";
+import { ListFoot } from "./list-foot";
 import { MerchantTable } from "./merchant-table";
 import { NewMerchant } from "./new-merchant";
 
@@ -66,27 +66,11 @@ export function MerchantsPage({ first, filter }: { first: Merchants; filter: Mer
       </FilterBar>
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {items.length === 0 ? <NoMerchant filter={filter} /> : <MerchantTable merchants={items} />}
-      {filter.after || next ? (
-        <div className={table.foot}>
-          <span>By name</span>
-          <nav aria-label="Pages">
-            {filter.after ? (
-              <Link className={`${ui.button} ${ui.slim}`} href={addressOf(PATH, kept)} rel="first">
-                From the beginning
-              </Link>
-            ) : null}
-            {next ? (
-              <Link
-                className={`${ui.button} ${ui.slim}`}
-                href={addressOf(PATH, { ...kept, name: next.name, id: next.id })}
-                rel="next"
-              >
-                Next
-              </Link>
-            ) : null}
-          </nav>
-        </div>
-      ) : null}
+      <ListFoot
+        order="By name"
+        beginning={filter.after ? addressOf(PATH, kept) : null}
+        next={next && addressOf(PATH, { ...kept, name: next.name, id: next.id })}
+      />
       {making ? (
         <NewMerchant
           partner={null}

@@ -23,7 +23,6 @@ type NewMerchantProps = {
 export function NewMerchant({ partner, onClose, onMade }: NewMerchantProps) {
   const trpc = useTRPC();
   const changed = useChanged();
-  const partners = useQuery(trpc.platform.partners.list.queryOptions(undefined, { enabled: partner === null }));
   const create = useMutation(
     trpc.platform.merchants.create.mutationOptions({
       onSuccess: async ({ id }) => {
@@ -70,30 +69,30 @@ export function NewMerchant({ partner, onClose, onMade }: NewMerchantProps) {
             </span>
           )}
         </Field>
-        {partner ? null : (
-          <Field
-            id="merchant-partner"
-            label="Partner"
-            optional
-            help="Who acts for it, if somebody does."
-            error={failure?.fields["partner_id"]}
-          >
-            {(wiring) => (
-              <span className={ui.input}>
-                <select {...wiring} name="partner" defaultValue="">
-                  <option value="">None</option>
-                  {(partners.data ?? []).map(({ id, name }) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
-                </select>
-                <Icon name="down" />
-              </span>
-            )}
-          </Field>
-        )}
+        {partner ? null : <PartnerField error={failure?.fields["partner_id"]} />}
       </DrawerForm>
     </Drawer>
+  );
+}
+
+function PartnerField({ error }: { error: string | undefined }) {
+  const trpc = useTRPC();
+  const partners = useQuery(trpc.platform.partners.list.queryOptions());
+  return (
+    <Field id="merchant-partner" label="Partner" optional help="Who acts for it, if somebody does." error={error}>
+      {(wiring) => (
+        <span className={ui.input}>
+          <select {...wiring} name="partner" defaultValue="">
+            <option value="">None</option>
+            {(partners.data ?? []).map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <Icon name="down" />
+        </span>
+      )}
+    </Field>
   );
 }

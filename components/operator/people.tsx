@@ -8,9 +8,9 @@ import { FilterBar, FilterSearch, FilterTabs } from "../console/filter-list";
 import { Heading } from "../console/heading";
 import { type Outputs, useMay, useTRPC } from "../console/queries";
 import { QueryFailure } from "../console/query-failure";
-import table from "../console/table.module.css";
 import ui from "../console/ui.module.css";
 import { GiveRole } from "./give-role";
+import { ListFoot } from "./list-foot";
 import { PeopleTable } from "./people-table";
 
 type People = Outputs["platform"]["people"]["list"];
@@ -73,23 +73,11 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
       ) : (
         <PeopleTable people={items} place={ofPlatform ? {} : null} />
       )}
-      {after || next ? (
-        <div className={table.foot}>
-          <span>By address</span>
-          <nav aria-label="Pages">
-            {after ? (
-              <Link className={`${ui.button} ${ui.slim}`} href={addressOf(PATH, kept)} rel="first">
-                From the beginning
-              </Link>
-            ) : null}
-            {next ? (
-              <Link className={`${ui.button} ${ui.slim}`} href={addressOf(PATH, { ...kept, after: next })} rel="next">
-                Next
-              </Link>
-            ) : null}
-          </nav>
-        </div>
-      ) : null}
+      <ListFoot
+        order="By address"
+        beginning={after === null ? null : addressOf(PATH, kept)}
+        next={next && addressOf(PATH, { ...kept, after: next })}
+      />
       {giving ? (
         <GiveRole place={{}} placeName="the platform" suggested="viewer" onClose={() => setGiving(false)} />
       ) : null}

@@ -146,7 +146,17 @@ describe("the house", () => {
     expect(top.filter((name) => !known.includes(name))).toEqual([]);
     const plumbing = ["lib", "http", "trpc", "jobs", "entry", "cli", "test", "generated"];
     const domains = ["audit", "merchants", "access", "banks", "connectors", "accounts", "webhooks", "payment-links"];
-    const more = ["payments", "reconciliation", "balances", "mail", "demo", "demo-shop", "simbank"];
+    const more = [
+      "payments",
+      "reconciliation",
+      "balances",
+      "mail",
+      "demo",
+      "demo-shop",
+      "simbank",
+      "developers",
+      "platform",
+    ];
     expect(rooms("server").filter((name) => ![...plumbing, ...domains, ...more].includes(name))).toEqual([]);
   });
 });
