@@ -21,7 +21,7 @@ export const LINK_SORTS = [
   "amount:asc",
 ] as const;
 export type LinkSort = (typeof LINK_SORTS)[number];
-export const FIRST_SORT: LinkSort = "created_at:desc";
+const FIRST_SORT: LinkSort = "created_at:desc";
 
 /** How the list is ordered, for who hears it and for the foot of the list. */
 export const SORT_WORDS: Record<LinkSort, string> = {

@@ -85,7 +85,7 @@ export async function countByStatus(db: Db, filter: LinkFilter): Promise<Record<
 }
 
 /** SQL of these numbers, in one row. The matches of a search are looked up once for all four. */
-export function countsSql({ search, ...filter }: LinkFilter): Prisma.Sql {
+function countsSql({ search, ...filter }: LinkFilter): Prisma.Sql {
   const view = { scope: filter.scope, test: filter.test };
   const columns = LINK_STATUSES.map((status) => {
     const name = Prisma.raw(status);

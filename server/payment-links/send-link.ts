@@ -87,7 +87,7 @@ function refuseTooMany({ ofLink, ofMerchant, toRecipient }: Awaited<ReturnType<t
 }
 
 /** `jane.doe@example.com` → `j•••@example.com`: enough to know it again, not enough to write to it. */
-export function maskEmail(email: string): string {
+function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   return `${[...email][0] ?? ""}•••${email.slice(at)}`;
 }

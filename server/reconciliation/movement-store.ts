@@ -48,7 +48,7 @@ export function walkEntries(db: Db, filter: MovementFilter, walk: MovementWalk):
 }
 
 /** SQL of such a walk. */
-export function walkSql(filter: MovementFilter, { towards, from, limit }: MovementWalk): Prisma.Sql {
+function walkSql(filter: MovementFilter, { towards, from, limit }: MovementWalk): Prisma.Sql {
   const older = towards === "older";
   const order = older ? Prisma.sql`e.booked_at DESC, e.id DESC` : Prisma.sql`e.booked_at, e.id`;
   const place = from && Prisma.sql`(${from.at}::timestamptz, ${from.id}::uuid)`;
