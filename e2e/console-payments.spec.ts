@@ -93,7 +93,7 @@ test("an open payment is cancelled, after a question, and its shopper's page say
   await question.getByRole("button", { name: "Cancel payment" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Cancelled");
   await expect(page.getByRole("button", { name: "Cancel payment" })).toHaveCount(0);
-  expect(await eventsOf(id)).toEqual(["payment_request.cancelled"]);
+  expect(await eventsOf(id)).toEqual(["cancelled"]);
   await page.goto(`${baseUrl}/checkout?payment_token=${token}`);
   await expect(page.locator("[data-root]")).toHaveAttribute("data-phase", "cancelled");
 });
