@@ -1,0 +1,137 @@
+// Everywhere: what was done is in the audit log, which can be checked and taken away; one search, and keys for every page.
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { makeLink, openPage, signIn, USERS } from "./support/console";
+import { baseUrl } from "./support/shop";
+
+const menu = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
+
+/** What axe finds against the standards in a part of the page. */
+async function violationsIn(page: Page, part: string): Promise<string[]> {
+  const axe = new AxeBuilder({ page } as unknown as ConstructorParameters<typeof AxeBuilder>[0]);
+  const { violations } = await axe
+    .include(part)
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+/** What a press of a link saves. */
+async function saved(page: Page, name: string): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name, exact: true }).click(),
+  ]);
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
+}
+
+test("what is done stands in the audit log, which is checked, narrowed and taken away", async ({ page }) => {
+  await signIn(page);
+  await makeLink(page, { amount: "12.50", reference: `Table ${Date.now()}` });
+  await page.goto(`${baseUrl}/console`);
+  await openPage(page, "Audit log");
+
+  const made = page.getByRole("button", { name: /^created the payment link/ }).first();
+  await expect(page.getByRole("row", { name: /created the payment link/ }).first()).toContainText("Inês Carvalho");
+  await made.click();
+  await expect(made).toHaveAttribute("aria-expanded", "true");
+  await expect(page.getByText("the entry before")).toBeVisible();
+
+  await page.getByRole("button", { name: "Check the chain" }).click();
+  await expect(page.getByRole("status").filter({ hasText: /entries, whole at/ })).toBeVisible();
+
+  const csv = await saved(page, "Export CSV");
+  expect(csv.name).toBe("audit-log.csv");
+  expect(csv.text).toContain("payment_link.created");
+
+  // Whoever has the export checks it without us: each line's hash is that of its text, which names the one before.
+  const lines = (await saved(page, "JSON lines")).text.trim().split("\n");
+  const entries = lines.map(
+    (line) => JSON.parse(line) as { seq: number; hash: string; prevHash: string; hashed: string },
+  );
+  const byPlace = new Map(entries.map((entry) => [entry.seq, entry]));
+  for (const { seq, hash, prevHash, hashed } of entries) {
+    expect(createHash("sha256").update(hashed).digest("hex")).toBe(hash);
+    expect(hashed).toContain(prevHash);
+    if (seq > 1) expect(byPlace.get(seq - 1)?.hash).toBe(prevHash);
+  }
+
+  // Taking it away is in it too.
+  await page.getByRole("button", { name: "+ What" }).click();
+  await page.getByRole("checkbox", { name: "Exports" }).check();
+  await page.getByRole("button", { name: "Show these" }).click();
+  await expect(page.getByRole("row", { name: /exported the audit log/ }).first()).toBeVisible();
+  await expect(page.getByRole("row", { name: /created the payment link/ })).toHaveCount(0);
+});
+
+test("the audit log is not for those who may not read it, on the page nor as a file", async ({ page }) => {
+  await signIn(page, baseUrl, USERS.finance);
+  await expect(
+    page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Payments", exact: true }),
+  ).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Audit log" })).toHaveCount(
+    0,
+  );
+  const merchant = "01931f00-0000-7000-8000-000000000011";
+  const file = await page.request.get(`${baseUrl}/console/audit/export.csv?merchant=${merchant}`);
+  expect(file.status()).toBe(403);
+});
+
+test("one search finds a link by its reference and goes to places; keys go everywhere, and can be turned off", async ({
+  page,
+}) => {
+  const reference = `Menu ${Date.now()}`;
+  await signIn(page);
+  await makeLink(page, { amount: "12.50", reference });
+  await page.goto(`${baseUrl}/console/payments`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+
+  await page.keyboard.press("Control+K");
+  await menu(page).getByRole("combobox").fill(reference.toLowerCase());
+  await menu(page)
+    .getByRole("option", { name: new RegExp(reference) })
+    .first()
+    .click();
+  await expect(page.getByRole("dialog")).toContainText(reference);
+
+  await page.goto(`${baseUrl}/console/payments`);
+  await page.getByRole("button", { name: "Search or paste an id" }).click();
+  await menu(page).getByRole("combobox").fill("webh");
+  await expect(menu(page).getByRole("option", { name: "Webhooks" })).toBeVisible();
+  expect(await violationsIn(page, "[role=dialog]")).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Search or paste an id" })).toBeFocused();
+
+  await page.getByRole("main").focus();
+  await page.keyboard.press("g");
+  await page.keyboard.press("b");
+  await expect(page).toHaveURL(/\/console\/balances$/);
+
+  await page.getByRole("main").focus();
+  await page.keyboard.press("?");
+  const sheet = page.getByRole("dialog", { name: "Keys" });
+  expect(await violationsIn(page, "[role=dialog]")).toEqual([]);
+  await sheet.getByRole("checkbox", { name: /^Letters alone/ }).uncheck();
+  await sheet.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("main").focus();
+  await page.keyboard.press("g");
+  await page.keyboard.press("p");
+  await page.keyboard.press("Control+K");
+  await expect(menu(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/console\/balances$/);
+});
+
+test.describe("somebody in Tokyo", () => {
+  test.use({ timezoneId: "Asia/Tokyo" });
+
+  test("reads their own times from the server's first view on, with UTC behind each", async ({ page }) => {
+    await signIn(page);
+    await page.goto(`${baseUrl}/console/audit`);
+    await expect(page.getByText(/^Times are those of Tokyo, UTC\+9/)).toBeVisible();
+    const html = await (await page.request.get(`${baseUrl}/console/audit`)).text();
+    expect(html).toMatch(/Times are those of (?:<!-- -->)?Tokyo/);
+    await expect(page.locator("main time").first()).toHaveAttribute("title", /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+  });
+});
