@@ -1,0 +1,116 @@
+// A shop's first days, as its overview tells them: nothing yet, a first payment, one that waits, and tests apart from money.
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { liveConnection } from "../server/test/connections";
+import { makeLink, signIn, USERS } from "./support/console";
+import { ownProduct, type Product } from "./support/product";
+import { approve, atBank, continueTo } from "./support/shop";
+
+const BANK = "novobanco";
+const FOLLOWS_WITHIN_MS = 45_000;
+
+test.describe.configure({ mode: "serial", timeout: 180_000 });
+let product: Product;
+test.beforeAll(async () => {
+  product = await ownProduct();
+  await product.start();
+});
+test.afterAll(() => product.remove());
+
+const figure = (page: Page, name: string) => page.locator("dl > div", { hasText: name }).locator("dd").first();
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const band = (page: Page) => page.getByRole("complementary", { name: "Test mode" });
+
+async function expectAccessible(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const axe = new AxeBuilder({ page } as unknown as ConstructorParameters<typeof AxeBuilder>[0]);
+    const { violations } = await axe.analyze();
+    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+    expect(found, `${what}, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+test("a payment becomes a figure, and one that waits at its bank a thing to look at", async ({ page, context }) => {
+  await signIn(page, product.base);
+  await expect(heading(page)).toHaveText("No payment yet");
+  const shopper = await context.newPage();
+  await shopper.goto(await makeLink(page, { amount: "25.50", reference: "First order" }));
+  await continueTo(shopper, BANK);
+  await approve(shopper);
+  await page.goto(`${product.base}/console`);
+  await expect(figure(page, "Received")).toHaveText(/^25\.50\s*EUR$/, { timeout: FOLLOWS_WITHIN_MS });
+  await expect(figure(page, "Success once a bank was chosen")).toHaveText(/^100\s*%$/);
+  await expect(heading(page)).toHaveText("Test payments are arriving. Nothing needs you.");
+  await expect(page.getByRole("link", { name: "First order" })).toBeVisible();
+
+  await shopper.goto(await makeLink(page, { amount: "7.20", reference: "Second order" }));
+  await continueTo(shopper, BANK);
+  await atBank(shopper);
+  // Two hours go by.
+  const waiting =
+    "UPDATE payment_requests SET initiated_at = app_now() - interval '2 hours' WHERE payment_reference = $1";
+  await product.query(waiting, ["Second order"]);
+  await page.goto(`${product.base}/console`);
+  await expect(heading(page)).toHaveText("Test payments are arriving. One thing needs a person.");
+  const needs = page.getByRole("region", { name: "Needs attention" });
+  await expect(needs.getByRole("listitem")).toContainText("A payment has been at its bank for more than an hour.");
+  await expectAccessible(page, "the overview");
+  await needs.getByRole("link", { name: "Open payment" }).click();
+  await expect(page.getByRole("main")).toContainText("Second order");
+});
+
+test("every number of a picture stands in its table, by the reader's own day", async ({ browser }) => {
+  const context = await browser.newContext({ timezoneId: "Pacific/Kiritimati", locale: "en-GB" });
+  const page = await context.newPage();
+  await signIn(page, product.base, USERS.viewer);
+  const chart = page.getByRole("region", { name: "Received by day, EUR" });
+  const today = chart.getByRole("row").nth(1);
+  const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "Pacific/Kiritimati" }).format(new Date());
+  await expect(today.getByRole("rowheader")).toContainText(`${day} `);
+  await expect(today.getByRole("rowheader")).toContainText("so far");
+  await expect(today.getByRole("cell")).toHaveText(["1", "25.50", "0.00"]);
+  await chart.getByRole("radio", { name: "Table" }).check({ force: true });
+  await expect(today).toBeInViewport();
+  await page.getByRole("navigation", { name: "Period" }).getByRole("link", { name: "Today" }).click();
+  await expect(page).toHaveURL(/[?]days=1$/);
+  await expect(page.getByRole("region", { name: "Received by hour, EUR" })).toBeVisible();
+  await expect(figure(page, "Received")).toHaveText(/^25\.50\s*EUR$/);
+  // Who may only read is offered nothing else, and no place whose page would be refused.
+  await expect(page.getByRole("link", { name: "New payment link" })).toHaveCount(0);
+  const places = page.getByRole("navigation", { name: "Console" }).getByRole("link");
+  await expect(places.filter({ hasText: "Payments" })).toBeVisible();
+  await expect(places.filter({ hasText: "Credentials" })).toHaveCount(0);
+  await context.close();
+});
+
+test("tests and money are told apart, by a switch and a band that stays", async ({ page }, { outputPath }) => {
+  await signIn(page, product.base);
+  await expect(band(page)).toContainText("No bank is connected that moves money.");
+  await expect(page.getByRole("button", { name: "Live", exact: true })).toHaveCount(0);
+  const { profile } = liveConnection(outputPath("live"), { cert: "", key: "" });
+  await product.query(
+    `INSERT INTO bank_profiles (id, environment, bank_ids, profile, first_enabled_at)
+     SELECT $1, 'live', array_agg(id), $2, app_now() FROM banks WHERE slug = 'millennium-bcp'`,
+    [profile.id, JSON.stringify(profile)],
+  );
+  await expect(async () => {
+    await page.goto(`${product.base}/console`);
+    await expect(heading(page)).toHaveText("No live payment yet");
+  }).toPass();
+  await expect(band(page)).toHaveCount(0);
+  const live = page.getByRole("button", { name: "Live", exact: true });
+  await expect(live).toHaveAttribute("aria-pressed", "true");
+
+  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Payments", exact: true }).click();
+  await expect(page).toHaveURL(/\/console\/payments$/);
+  await page.getByRole("button", { name: "Test", exact: true }).click();
+  await expect(page).toHaveURL(/\/console\/payments$/);
+  await expect(band(page)).toBeVisible();
+  await expect(page.getByRole("link", { name: "First order" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Test", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await band(page).getByRole("button", { name: "Switch to live" }).click();
+  await expect(band(page)).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "First order" })).toHaveCount(0);
+});
