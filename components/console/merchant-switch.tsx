@@ -16,7 +16,7 @@ type Merchant = Found["items"][number];
 const SEARCHED_FROM = 8;
 
 /** Under a merchant's name: whose it is, from where the reader stands. */
-export function standing({ acting, partnerName, suspended }: Merchant): string {
+function standing({ acting, partnerName, suspended }: Merchant): string {
   if (suspended) return "Suspended";
   if (acting?.as === "platform" && partnerName !== null) return `by ${partnerName}`;
   return acting?.as === "partner" ? `by ${acting.name}` : "Merchant";

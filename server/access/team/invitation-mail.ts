@@ -3,7 +3,7 @@ import type { UserRole } from "../rules";
 import { INVITATION_TTL_S } from "./team-rules";
 
 /** What a role is for, in a sentence: in the mail, on the page of the invitation, and where a role is chosen. */
-export const ROLE_WORDS: Record<UserRole, string> = {
+const ROLE_WORDS: Record<UserRole, string> = {
   owner: "everything, and who else may do it",
   admin: "everything but what concerns owners",
   developer: "payments, credentials, webhooks and logs, and nothing about people",
