@@ -28,7 +28,7 @@ export function CodeBox({ label, versions, end }: { label: string; versions: rea
         )}
         {end ? <span>{end}</span> : null}
         <span className={s.copy}>
-          <CopyButton text={shown.text} label={versions.length === 1 ? shown.name.toLowerCase() : `as ${shown.name}`} />
+          <CopyButton text={shown.text} label={versions.length === 1 ? shown.name.toLowerCase() : shown.name} />
         </span>
       </div>
       {shown.drawn ?? (

@@ -53,7 +53,7 @@ export function SentAnswer({ answered }: { answered: Answered }) {
       label="Show of the answer"
       versions={[
         {
-          name: `${status}`,
+          name: `Answer ${status}`,
           text: json === undefined ? body : JSON.stringify(json, null, 2),
           ...(json === undefined ? {} : { drawn: <JsonText value={json} /> }),
         },
