@@ -16,6 +16,8 @@ import {
 } from "./overview-store";
 
 const ROWS = 40_000;
+/** Writing them takes long on a machine that runs everything at once. */
+const FILL_TIMEOUT_MS = 180_000;
 
 type Plan = { "Node Type": string; "Relation Name"?: string; "Index Name"?: string; Plans?: Plan[] };
 
@@ -31,7 +33,7 @@ beforeAll(async () => {
       ROWS,
     );
   });
-});
+}, FILL_TIMEOUT_MS);
 
 /** How the database goes about what a store asks it: the nodes of the plan that touch payment requests. */
 async function nodesOf(ask: (db: Db) => Promise<unknown>): Promise<string[]> {
