@@ -59,6 +59,7 @@ test("what is done stands in the audit log, which is checked, narrowed and taken
   }
 
   // Taking it away is in it too.
+  await page.reload();
   await page.getByRole("button", { name: "+ What" }).click();
   await page.getByRole("checkbox", { name: "Exports" }).check();
   await page.getByRole("button", { name: "Show these" }).click();

@@ -31,6 +31,11 @@ export function AuditPage({ first, choices, filter, cursor }: AuditPageProps) {
     { initialData: first, refetchInterval: REFRESH_MS },
   );
   const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
+  const offered = trpc.audit.choices.queryOptions(
+    { merchantId },
+    { initialData: choices, refetchInterval: REFRESH_MS },
+  );
+  const { data: present } = useQuery(offered);
   const { items, newer, older, total } = data;
   const at = (next: string) => auditPath(filter, { cursor: next });
   return (
@@ -54,7 +59,7 @@ export function AuditPage({ first, choices, filter, cursor }: AuditPageProps) {
           label="Search the log"
           placeholder="Mail address, or id of a thing"
         />
-        <AuditChips filter={filter} choices={choices} />
+        <AuditChips filter={filter} choices={present} />
       </FilterBar>
       {items.length === 0 ? <Nothing filter={filter} /> : <AuditTable entries={items} />}
       <KeysetPages order="The latest first" newer={newer && at(newer)} older={older && at(older)} />
