@@ -27,10 +27,11 @@ export type MovementRow = {
 /** Which movements: of a merchant's real or simulated accounts (undefined: of both), all or those without a payment. */
 export type MovementFilter = { merchantId: string; simulated: boolean | undefined; unplacedOnly: boolean };
 
-/** The accounts `a` of a filter: few, the closed ones too. */
+/** The accounts `a` of a filter: few, the closed ones too. A bank without a name goes by its connection, as everywhere. */
 function accountsOf({ merchantId, simulated }: MovementFilter): Prisma.Sql {
   const kind = simulated === undefined ? Prisma.sql`TRUE` : Prisma.sql`simulated = ${simulated}`;
-  return Prisma.sql`(SELECT id, bank_name, iban, simulated, merchant_id FROM managed_accounts
+  return Prisma.sql`(SELECT id, iban, simulated, merchant_id,
+      COALESCE(bank_name, initcap(replace(bank_slug, '-', ' '))) AS bank_name FROM managed_accounts
     WHERE merchant_id = ${merchantId}::uuid AND ${kind}) AS a`;
 }
 

@@ -28,7 +28,7 @@ describe("a merchant's movements", () => {
     expect(counts).toEqual({ all: { count: 3, orMore: false }, unplaced: { count: 1, orMore: false } });
     expect([older, newer]).toEqual([null, null]);
     expect(items).toMatchObject([
-      { state: "matched", paymentId: id, paymentReference: "Order 3451", simulated: true },
+      { state: "matched", paymentId: id, paymentReference: "Order 3451", simulated: true, bankName: "Riverbank" },
       { state: "unmatched", problem: "no_payment", paymentId: null, remittance: "Nobody's" },
       { state: "other", direction: "debit", paymentId: null },
     ]);
