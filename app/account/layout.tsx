@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { AccountFrame } from "@/components/console/account/account-frame";
-import { ConsoleQueries } from "@/components/console/queries";
+import { ConsoleQueries } from "@/components/console/console-queries";
 import { ZoneProvider } from "@/components/console/zone";
 import { readZone } from "../console/zone";
 import { accountPage } from "./context";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { ActingShell } from "@/components/console/acting/acting-shell";
-import { ConsoleQueries } from "@/components/console/queries";
+import { ConsoleQueries } from "@/components/console/console-queries";
 import { ZoneProvider } from "@/components/console/zone";
 import { readZone } from "../console/zone";
 import { actingPage } from "./context";

@@ -13,7 +13,7 @@ import { getSession } from "./session";
 
 export const MERCHANT_COOKIE = "bankside.merchant";
 /** More are found by their name. */
-export const MERCHANTS_SHOWN = 20;
+const MERCHANTS_SHOWN = 20;
 export const MODE_COOKIE = "bankside.mode";
 
 /** Which payments the pages are about: those that move money, or the tests. */

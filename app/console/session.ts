@@ -7,7 +7,7 @@ import { env } from "@/server/lib/env";
 import { log } from "@/server/lib/log";
 
 /** The cookie that holds the session's token. The __Host- prefix ties it to this very host, where https allows it. */
-export function sessionCookie() {
+function sessionCookie() {
   const secure = env().baseUrl.startsWith("https://");
   const name = secure ? "__Host-bankside.session" : "bankside.session";
   return { name, options: { httpOnly: true, sameSite: "lax", path: "/", secure } } as const;

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { ConsoleQueries } from "@/components/console/queries";
+import { ConsoleQueries } from "@/components/console/console-queries";
 import { ZoneProvider } from "@/components/console/zone";
 import { OperatorShell } from "@/components/operator/operator-shell";
 import { readZone } from "../console/zone";

@@ -62,6 +62,7 @@ const ACTS: Record<string, string> = {
   "user.enabled": "enabled the user",
   "user.role_given": "gave a role to",
   "user.role_taken": "took a role from",
+  "user.sign_in_reset": "removed every way to sign in but the mailed code of",
   "user.signed_in": "signed in",
   "user.token_issued": "got a token of the API",
   "user.verified": "confirmed who they are",

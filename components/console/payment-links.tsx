@@ -36,7 +36,6 @@ export function PaymentLinksPage({ first, firstTries, filter, page, making, open
   const merchantId = useMerchantId();
   const test = useMode() === "test";
   const may = useMay();
-  const queries = useQueryClient();
   const options = trpc.paymentLinks.list.queryOptions(
     { merchantId, test, page, ...filter },
     { initialData: first, refetchInterval: REFRESH_MS },
@@ -90,25 +89,32 @@ export function PaymentLinksPage({ first, firstTries, filter, page, making, open
             : { before: "Before", after: "Further" }
         }
       />
-      {open?.kind === "new" ? (
-        <NewLink
-          draft={open.draft}
-          lifeDays={data.lifeDays}
-          onClose={() => setOpen(null)}
-          onMade={({ link_id: id }) => {
-            queries.invalidateQueries(trpc.paymentLinks.list.queryFilter());
-            setOpen({ kind: "link", id });
-          }}
-        />
-      ) : null}
-      {open?.kind === "link" ? (
-        <LinkDrawer
-          id={open.id}
-          onClose={() => setOpen(null)}
-          onDuplicate={canMake ? (draft) => setOpen({ kind: "new", draft }) : null}
-        />
-      ) : null}
+      <OpenDrawer open={open} lifeDays={data.lifeDays} canMake={canMake} onOpen={setOpen} />
     </>
+  );
+}
+
+type OpenDrawerProps = { open: Open; lifeDays: Links["lifeDays"]; canMake: boolean; onOpen: (open: Open) => void };
+
+function OpenDrawer({ open, lifeDays, canMake, onOpen }: OpenDrawerProps) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  if (open === null) return null;
+  const onClose = () => onOpen(null);
+  if (open.kind === "link") {
+    const onDuplicate = canMake ? (draft: NewLinkDraft) => onOpen({ kind: "new", draft }) : null;
+    return <LinkDrawer id={open.id} onClose={onClose} onDuplicate={onDuplicate} />;
+  }
+  return (
+    <NewLink
+      draft={open.draft}
+      lifeDays={lifeDays}
+      onClose={onClose}
+      onMade={({ link_id: id }) => {
+        queries.invalidateQueries(trpc.paymentLinks.list.queryFilter());
+        onOpen({ kind: "link", id });
+      }}
+    />
   );
 }
 

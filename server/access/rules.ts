@@ -57,7 +57,7 @@ export function pickRole(roles: readonly Role[], wanted: Context | undefined): R
 }
 
 /** How far scopes hold their caller back: 0 for none, which is everything; then the fewer, the more. */
-export function limitation(scopes: Caller["scopes"]): number {
+function limitation(scopes: Caller["scopes"]): number {
   return scopes.length === 0 ? 0 : 1 / scopes.length;
 }
 

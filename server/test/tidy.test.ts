@@ -91,9 +91,9 @@ describe("the house", () => {
 
   it("reads the environment in one place", () => {
     // Beside it: the entry that fills in what the demo generates, the tool that lowers its log, the simulated
-    // bank's own process that names itself, the tests' harness, and who hands it on to a process of its own.
+    // bank's own process that names itself, the program that the Console writes for its reader, the tests' harness, and who hands it on to a process of its own.
     const files =
-      /^server[/](?:lib[/]env|entry[/]prepare|entry[/]migrate|cli[/]main|simbank[/]standalone[/]main)[.]ts$|[.]test[.]tsx?$/;
+      /^server[/](?:lib[/]env|entry[/]prepare|entry[/]migrate|cli[/]main|simbank[/]standalone[/]main)[.]ts$|^components[/]console[/]developers[/]call-code[.]ts$|[.]test[.]tsx?$/;
     const folders = /^(?:scripts|prisma|e2e|bench|(?:client|server)[/]test)[/]/;
     expect(places(code, /process[.]env/, new RegExp(`${files.source}|${folders.source}`))).toEqual([]);
   });

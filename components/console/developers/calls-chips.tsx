@@ -29,7 +29,7 @@ export function shortPath(path: string): string {
 /** What the log is narrowed to, and can be. What is chosen lives in the address. */
 export function CallChips({ filter, choices, credentials }: ChipsProps) {
   const router = useRouter();
-  const { endpoint, actor, errorCode } = filter;
+  const { endpoint, actor } = filter;
   const operation = choices.operations.find(({ id }) => id === endpoint);
   return (
     <>
@@ -79,23 +79,30 @@ export function CallChips({ filter, choices, credentials }: ChipsProps) {
           )
         }
       </FilterChip>
-      <FilterChip
-        name="Error"
-        value={errorCode === undefined ? undefined : codeWords(errorCode)}
-        off={callsPath(without(filter, "errorCode"))}
-      >
-        {(close) => (
-          <OneOf
-            label="Error codes"
-            choices={choices.errorCodes.map((code) => ({
-              words: code,
-              href: callsPath({ ...filter, errorCode: code }),
-              isChosen: code === errorCode,
-            }))}
-            onChoose={close}
-          />
-        )}
-      </FilterChip>
+      <ErrorChip filter={filter} errorCodes={choices.errorCodes} />
     </>
+  );
+}
+
+function ErrorChip({ filter, errorCodes }: Pick<ChipsProps, "filter"> & Pick<ChipsProps["choices"], "errorCodes">) {
+  const { errorCode } = filter;
+  return (
+    <FilterChip
+      name="Error"
+      value={errorCode === undefined ? undefined : codeWords(errorCode)}
+      off={callsPath(without(filter, "errorCode"))}
+    >
+      {(close) => (
+        <OneOf
+          label="Error codes"
+          choices={errorCodes.map((code) => ({
+            words: code,
+            href: callsPath({ ...filter, errorCode: code }),
+            isChosen: code === errorCode,
+          }))}
+          onChoose={close}
+        />
+      )}
+    </FilterChip>
   );
 }

@@ -103,16 +103,22 @@ export function CallsPage(props: CallsPageProps) {
               back={hrefOf()}
             />
           ) : (
-            <section className={s.side} aria-label="The call">
-              <p className={s.hint}>
-                Choose a call: what was sent, what was answered and why, as curl and as TypeScript, and the way to send
-                it again in test.
-              </p>
-            </section>
+            <NoCallChosen />
           )}
         </div>
       ) : null}
     </>
+  );
+}
+
+function NoCallChosen() {
+  return (
+    <section className={s.side} aria-label="The call">
+      <p className={s.hint}>
+        Choose a call: what was sent, what was answered and why, as curl and as TypeScript, and the way to send it again
+        in test.
+      </p>
+    </section>
   );
 }
 

@@ -22,10 +22,57 @@ type Open =
   | { kind: "remove"; member: Member }
   | { kind: "withdraw"; invitation: Invitation };
 
+type OpenDialogProps = { of: TeamOf; team: Team; open: Open; onClose: () => void; onDone: (said: string) => void };
+
+function OpenDialog({ of, team: { name, mayGive }, open, onClose, onDone }: OpenDialogProps) {
+  if (open.kind === "invite") {
+    return (
+      <Invite
+        of={of}
+        name={name}
+        roles={mayGive}
+        onClose={onClose}
+        onDone={({ email }) => onDone(`Invited: a mail is on its way to ${email}.`)}
+      />
+    );
+  }
+  if (open.kind === "role") {
+    return (
+      <ChangeRole
+        of={of}
+        member={open.member}
+        roles={mayGive}
+        onClose={onClose}
+        onDone={(role) => onDone(`${open.member.name} is ${roleName(role).toLowerCase()} now.`)}
+      />
+    );
+  }
+  if (open.kind === "withdraw") {
+    return (
+      <Withdraw
+        of={of}
+        invitation={open.invitation}
+        onClose={onClose}
+        onDone={() => onDone(`The invitation of ${open.invitation.email} is withdrawn.`)}
+      />
+    );
+  }
+  const { member } = open;
+  return (
+    <RemoveMember
+      of={of}
+      name={name}
+      member={member}
+      onClose={onClose}
+      onDone={() => (member.isYou ? window.location.assign("/console") : onDone(`${member.name} is out.`))}
+    />
+  );
+}
+
 /** Who works here, who was asked to, and what each may do. */
 export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
   const team = useTeam(of, first);
-  const { name, members, invitations, mayGive } = team.data;
+  const { members, invitations, mayGive } = team.data;
   const [open, setOpen] = useState<Open | null>(null);
   const [said, setSaid] = useState("");
   const say = (text: string) => {
@@ -80,41 +127,7 @@ export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
           />
         </>
       ) : null}
-      {open?.kind === "invite" ? (
-        <Invite
-          of={of}
-          name={name}
-          roles={mayGive}
-          onClose={close}
-          onDone={({ email }) => say(`Invited: a mail is on its way to ${email}.`)}
-        />
-      ) : null}
-      {open?.kind === "role" ? (
-        <ChangeRole
-          of={of}
-          member={open.member}
-          roles={mayGive}
-          onClose={close}
-          onDone={(role) => say(`${open.member.name} is ${roleName(role).toLowerCase()} now.`)}
-        />
-      ) : null}
-      {open?.kind === "remove" ? (
-        <RemoveMember
-          of={of}
-          name={name}
-          member={open.member}
-          onClose={close}
-          onDone={() => (open.member.isYou ? window.location.assign("/console") : say(`${open.member.name} is out.`))}
-        />
-      ) : null}
-      {open?.kind === "withdraw" ? (
-        <Withdraw
-          of={of}
-          invitation={open.invitation}
-          onClose={close}
-          onDone={() => say(`The invitation of ${open.invitation.email} is withdrawn.`)}
-        />
-      ) : null}
+      {open ? <OpenDialog of={of} team={team.data} open={open} onClose={close} onDone={say} /> : null}
     </>
   );
 }

@@ -1,0 +1,72 @@
+"use client";
+
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createTRPCClient, httpBatchLink, httpBatchStreamLink, splitLink, TRPCClientError } from "@trpc/client";
+import { type ReactNode, useState } from "react";
+import type { ProcedurePath } from "@/server/access/permissions";
+import type { AppRouter } from "@/server/trpc/router";
+import { Allowed, MerchantId, ShownMode, TRPCProvider } from "./queries";
+import { VerifyDialog } from "./verify-dialog";
+import { verificationLink } from "./verify-request";
+
+const MAX_RETRIES = 2;
+
+/** Calls that go out together. More would make an address longer than servers take. */
+const MAX_STREAMED_CALLS = 25;
+
+function leaveWhenSignedOut(error: unknown): void {
+  if (error instanceof TRPCClientError && (error as TRPCClientError<AppRouter>).data?.code === "UNAUTHORIZED") {
+    window.location.assign(`/sign-in?to=${encodeURIComponent(window.location.pathname)}`);
+  }
+}
+
+function newQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+    mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
+    defaultOptions: {
+      queries: {
+        // A refusal stays one, however often it is asked for.
+        retry: (failures, error) => failures < MAX_RETRIES && !(error instanceof TRPCClientError && error.data),
+      },
+    },
+  });
+}
+
+function newTrpcClient() {
+  const url = "/api/trpc";
+  // Answers of banks come one by one, over one connection: the slowest keeps none of the others waiting.
+  const one = httpBatchStreamLink({ url, maxItems: MAX_STREAMED_CALLS });
+  const links = [
+    verificationLink,
+    splitLink({ condition: ({ path }) => path === "balances.read", true: one, false: httpBatchLink({ url }) }),
+  ];
+  return createTRPCClient<AppRouter>({ links });
+}
+
+type ConsoleQueriesProps = {
+  merchantId: string;
+  mode: "live" | "test";
+  may: readonly ProcedurePath[];
+  children: ReactNode;
+};
+
+/** Gives the pages of the Console their calls, and what all of them go by. */
+export function ConsoleQueries({ merchantId, mode, may, children }: ConsoleQueriesProps) {
+  const [queryClient] = useState(newQueryClient);
+  const [trpcClient] = useState(newTrpcClient);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
+        <MerchantId value={merchantId}>
+          <ShownMode value={mode}>
+            <Allowed value={new Set(may)}>
+              {children}
+              <VerifyDialog />
+            </Allowed>
+          </ShownMode>
+        </MerchantId>
+      </TRPCProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,58 @@
+// Payments as the timeline gets them, for its tests.
+import type { PaymentDetail as Detail } from "./payment-timeline";
+
+/** A moment of the payment, by its second. */
+export const AT = (second: number) => new Date(Date.UTC(2026, 10, 20, 13, 35, second)).toISOString();
+
+/** A payment that is open, but for what is said otherwise. */
+export function detail(change: Partial<Detail["payment"]> = {}, events: Detail["events"] = []): Detail {
+  const payment: Detail["payment"] = {
+    id: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10",
+    amount: 2550,
+    decimal: "25.50",
+    currency: "EUR",
+    status: "pending",
+    statusReason: null,
+    initiatedAt: null,
+    late: false,
+    test: true,
+    paymentReference: "Order 1",
+    orderId: "1",
+    customerName: null,
+    bankName: null,
+    createdAt: AT(0),
+    completedAt: null,
+    expiresAt: AT(59),
+    cancelRequestedAt: null,
+    paymentLinkId: null,
+    flow: "embedded",
+    reversedAmount: null,
+    openedAt: null,
+    canCancel: true,
+    customer: {},
+    payerMasked: null,
+    rewards: null,
+    attempts: [],
+    transitions: [],
+    apiCalls: [],
+    statusCalls: { times: 0, firstAt: null, lastAt: null },
+    bankCalls: [],
+    bankSigns: [],
+    movements: [],
+    reversals: [],
+    anomalies: [],
+    ...change,
+  };
+  return { payment, events, mayOpenDeliveries: true };
+}
+
+/** A step of its attempt at a bank. */
+export const transition = (toState: string, second: number, rawStatus: string | null) => ({
+  at: AT(second),
+  attemptId: "one",
+  fromState: null,
+  toState,
+  rawStatus,
+  source: "poll",
+  scheme: "SEPA_CREDIT_TRANSFER",
+});
