@@ -1,6 +1,6 @@
+import { actingRouter } from "../access/acting-router";
 import { auditRouter } from "../access/audit-router";
 import { ownRouter } from "../access/own-router";
-import { actingRouter } from "../access/acting-router";
 import { PERMISSIONS, type Permission } from "../access/permissions";
 import { credentialsRouter } from "../access/router";
 import { partnerTeamRouter, teamRouter } from "../access/team/router";

@@ -1,10 +1,10 @@
+import { newId } from "../../lib/ids";
 import { readBranding } from "../../merchants/read-branding";
 import { setLogo } from "../../merchants/set-logo";
 import { createPaymentRequest } from "../../payments/create-payment-request";
 import { discardPreparedSecret } from "../../webhooks/discard-prepared-secret";
 import { prepareSecret } from "../../webhooks/prepare-secret";
 import { readEndpoint } from "../../webhooks/read-endpoint";
-import { newId } from "../../lib/ids";
 import { ctx } from "../fixtures";
 import { png } from "../pictures";
 import type { ConsoleShop } from "./world";
