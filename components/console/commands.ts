@@ -25,6 +25,7 @@ const ACTS: readonly Act[] = [
     href: "/console/webhooks",
     creates: true,
   },
+  { words: "Make a test payment", icon: "play", needs: "developers.reference.send", href: "/console/play" },
   { words: "Check the audit log", icon: "audit", needs: "audit.verify", href: "/console/audit" },
   { words: "Your sign-in and sessions", icon: "user", href: "/account" },
   { words: "Guides and reference", icon: "book", href: "/docs" },

@@ -29,6 +29,7 @@ const GROUPS: { name: string | null; places: ConsolePlace[] }[] = [
       { href: "/console/reference", name: "Reference", icon: "book", letter: "R", needs: "developers.reference.read" },
       { href: "/console/events", name: "Events", icon: "events", letter: "E", needs: "developers.events.list" },
       { href: "/console/go-live", name: "Go live", icon: "flag", letter: "G", needs: "developers.goLive" },
+      { href: "/console/play", name: "Play a payment", icon: "play", letter: "Y", needs: "developers.reference.send" },
     ],
   },
   {

@@ -78,8 +78,8 @@ function Shown({ call, operations, baseUrl }: { call: Call; operations: readonly
         {sentences.length > 0 ? <p className={ui.muted}>{sentences.join(" ")}</p> : null}
       </header>
       <Acts call={call} operation={operation} />
-      <Sent call={call} operation={operation} baseUrl={baseUrl} />
-      <Answer call={call} />
+      <CallRequest call={call} operation={operation} baseUrl={baseUrl} />
+      <CallAnswer call={call} />
       <Facts call={call} />
     </>
   );
@@ -118,7 +118,10 @@ function Acts({ call, operation }: { call: Call; operation: KnownOperation | nul
   );
 }
 
-function Sent({ call, operation, baseUrl }: { call: Call; operation: KnownOperation | null; baseUrl: string }) {
+type RequestProps = { call: Call; operation: KnownOperation | null; baseUrl: string };
+
+/** What was sent, as code and as it stands in the log. */
+export function CallRequest({ call, operation, baseUrl }: RequestProps) {
   const { sent, method, path, idempotencyKey, answer } = call;
   const hasBody = sent.body !== undefined;
   const address = addressOfCall(path, sent.query);
@@ -154,7 +157,8 @@ function Sent({ call, operation, baseUrl }: { call: Call; operation: KnownOperat
   );
 }
 
-function Answer({ call }: { call: Call }) {
+/** What was answered, as far as the log keeps it. */
+export function CallAnswer({ call }: { call: Call }) {
   const { answer, durationMs } = call;
   if (answer === null) {
     return <p className={s.hint}>The answer was not kept: it is long, and can be asked for again.</p>;

@@ -1,0 +1,101 @@
+// A test payment that somebody plays in the Console: the shopper's page, the calls and the webhooks side by side.
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { openPage, signIn, USERS } from "./support/console";
+import { expectEnd } from "./support/shared";
+import { approve, baseUrl, continueTo, rootOf } from "./support/shop";
+
+const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+const shopper = (page: Page) => page.getByRole("region", { name: "The shopper’s page" }).frameLocator("iframe");
+const calls = (page: Page) => page.getByRole("region", { name: "Your server’s calls" });
+const told = (page: Page) => page.getByRole("region", { name: "What your server was told" });
+const news = (page: Page) => page.locator("header").getByRole("status");
+
+/** Makes one, and comes to where it is played; returns its id. */
+async function play(page: Page, outcome?: string): Promise<string> {
+  await openPage(page, "Play a payment");
+  if (outcome) await page.getByRole("combobox", { name: "What is to happen" }).selectOption({ label: outcome });
+  await page.getByRole("button", { name: "Make a test payment of 25.50 EUR" }).click();
+  await expect(rootOf(shopper(page))).toHaveAttribute("data-phase", "choosing");
+  const href = await page.getByRole("link", { name: "The payment’s page" }).getAttribute("href");
+  return href?.split("/").at(-1) ?? "";
+}
+
+/** Chooses a bank in the checkout; answers the tab that the bank opened in. */
+async function toBank(page: Page): Promise<Page> {
+  const opening = page.waitForEvent("popup");
+  await continueTo(shopper(page), "Millennium bcp");
+  return opening;
+}
+
+test("a payment is made, paid and told of, and each call and webhook is seen beside it as it comes", async ({
+  page,
+}) => {
+  await signIn(page, baseUrl, USERS.developer);
+  const id = await play(page);
+  await expect(news(page)).toContainText("No bank was chosen yet.");
+  const rows = calls(page).getByRole("listitem");
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText("201");
+  await expect(rows.first()).toContainText('"payment_reference": "Play"');
+  expect(await calls(page).innerHTML()).not.toContain("ptok_");
+  await expect(told(page)).toContainText("Nothing yet.");
+
+  await approve(await toBank(page));
+  await expect(news(page)).toContainText("Completed", { timeout: 45_000 });
+  await expect(rootOf(shopper(page))).toHaveAttribute("data-phase", "paid");
+  await expectEnd({ id, token: "" }, { status: "completed", events: ["pending", "succeeded"], debits: [2550] });
+  const deliveries = told(page).locator("summary");
+  await expect(deliveries).toHaveText([/^payment_request\.pending/, /^payment_request\.succeeded/]);
+  await deliveries.last().click();
+  await expect(told(page).getByRole("region", { name: "Request" })).toContainText(id);
+
+  await calls(page).getByRole("button", { name: "Ask how it stands" }).click();
+  await expect(rows).toHaveCount(2);
+  await rows.last().locator("summary").click();
+  await expect(rows.last()).toContainText('"completed"');
+  const happened = page.getByRole("region", { name: "Everything that happened" });
+  await expect(happened.getByRole("heading", { name: "Came back from Millennium bcp" })).toBeVisible();
+});
+
+test("a payment that the bank refuses is played to its end, and another one after it", async ({ page }) => {
+  await signIn(page, baseUrl, USERS.developer);
+  const id = await play(page, "There is no money for it");
+  await approve(await toBank(page));
+  await expect(news(page)).toContainText("ended it without paying", { timeout: 45_000 });
+  await expectEnd({ id, token: "" }, { status: "failed", events: ["pending", "failed"], debits: [] });
+  await page.getByRole("button", { name: "Play another" }).click();
+  await expect(page.getByRole("button", { name: /^Make a test payment/ })).toBeVisible();
+});
+
+test("who makes no calls is not led here, and is led on from the address", async ({ page }) => {
+  await signIn(page, baseUrl, USERS.viewer);
+  await expect(page.getByRole("link", { name: "Play a payment" })).toHaveCount(0);
+  await page.goto(`${baseUrl}/console/play`);
+  await expect(page).toHaveURL(`${baseUrl}/console`);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`a payment being played breaks no rule of accessibility, ${colorScheme}`, async ({ browser }) => {
+    const page = await (await browser.newContext({ colorScheme })).newPage();
+    await signIn(page, baseUrl, USERS.developer);
+    await openPage(page, "Play a payment");
+    const look = async (where: string) => {
+      const axe = new AxeBuilder({ page } as unknown as ConstructorParameters<typeof AxeBuilder>[0]);
+      const { violations } = await axe.withTags(STANDARDS).analyze();
+      expect(violations.map(({ id, nodes }) => [where, id, nodes.map(({ target }) => target)])).toEqual([]);
+      for (const width of [1440, 1000, 390, 320]) {
+        await page.setViewportSize({ width, height: 900 });
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect([where, width, overflow <= 0]).toEqual([where, width, true]);
+      }
+      await page.setViewportSize({ width: 1440, height: 900 });
+    };
+    await look("before");
+    await play(page);
+    await expect(calls(page).locator("pre").first()).toBeVisible();
+    await look("playing");
+    await page.context().close();
+  });
+}
