@@ -4,9 +4,10 @@ import { createSession, readSession } from "../access/sessions";
 import { switchUser } from "../access/switch-user";
 import { takeRole } from "../access/take-role";
 import { PUBLIC_CALLER } from "../lib/context";
-import { closeDb } from "../lib/db";
+import { closeDb, db } from "../lib/db";
 import { createMerchant } from "../merchants/create-merchant";
 import { createPartner } from "../merchants/create-partner";
+import { query } from "../test/database";
 import { ctx as operator } from "../test/fixtures";
 import { createConsoleCaller } from "../trpc/router";
 
@@ -137,4 +138,32 @@ describe("an owner of the platform", () => {
     await createUser(operator, { email: "helena@operator.example", name: NAME, role: "owner" });
     await takeRole(operator, { email: anOwner, context: { merchantId: null, partnerId: null } }).catch(() => undefined);
   });
+
+  it("disables another one at most, when two disable one another at once", async () => {
+    await createUser(operator, { email: anOwner, name: NAME, role: "owner" });
+    const second = await signIn(anOwner);
+    const disabled = await atOnce([
+      () => owner.people.switch({ email: anOwner, to: "disabled" }),
+      () => second.people.switch({ email: "helena@operator.example", to: "disabled" }),
+    ]);
+    expect(disabled.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
 });
+
+/** Both wait for the owners until neither can know of the other, then go on. */
+async function atOnce(acts: (() => Promise<unknown>)[]) {
+  const { began } = await db().$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM memberships WHERE merchant_id IS NULL AND partner_id IS NULL FOR UPDATE`;
+    const begun = acts.map((act) => act());
+    await expect.poll(waiting, { timeout: 5_000 }).toBe(acts.length);
+    return { began: Promise.allSettled(begun) };
+  });
+  return began;
+}
+
+async function waiting(): Promise<number> {
+  const sql = `SELECT count(*)::int AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const { rows } = await query((client) => client.query<{ n: number }>(sql));
+  return rows[0]?.n ?? 0;
+}
