@@ -5,8 +5,9 @@ export type InvitationRow = Context & {
   id: string;
   email: string;
   role: string;
-  /** Who asked them: name, which may have changed since. */
+  /** Who asked them last: name, which may have changed since, and id. */
   invitedBy: string;
+  invitedById: string;
   sentAt: Date;
   sentCount: number;
   expiresAt: Date;
@@ -14,7 +15,7 @@ export type InvitationRow = Context & {
 };
 
 const FIELDS = Prisma.sql`i.id::text AS id, i.merchant_id::text AS "merchantId", i.partner_id::text AS "partnerId",
-  i.email, i.role, u.name AS "invitedBy", i.sent_at AS "sentAt", i.sent_count AS "sentCount",
+  i.email, i.role, u.name AS "invitedBy", i.invited_by::text AS "invitedById", i.sent_at AS "sentAt", i.sent_count AS "sentCount",
   i.expires_at AS "expiresAt", i.expires_at <= app_now() AS "isExpired"`;
 const OPEN = Prisma.sql`FROM invitations i JOIN users u ON u.id = i.invited_by
   WHERE i.accepted_at IS NULL AND i.withdrawn_at IS NULL`;
@@ -72,13 +73,19 @@ export async function insertInvitation(tx: Tx, row: NewInvitation): Promise<bool
   return count === 1;
 }
 
+export type Renewal = {
+  id: string;
+  tokenHash: Uint8Array<ArrayBuffer>;
+  /** Who asks now, and from now on stands for it. */
+  invitedBy: string;
+  ttlS: number;
+  afterS: number;
+};
+
 /** Another token in the place of the one before, and its week from now. False: the last mail left too short a while ago. */
-export async function renewInvitation(
-  tx: Tx,
-  { id, tokenHash, ttlS, afterS }: { id: string; tokenHash: Uint8Array<ArrayBuffer>; ttlS: number; afterS: number },
-): Promise<boolean> {
+export async function renewInvitation(tx: Tx, { id, tokenHash, invitedBy, ttlS, afterS }: Renewal): Promise<boolean> {
   const count = await tx.$executeRaw`
-    UPDATE invitations SET token_hash = ${tokenHash}, sent_at = app_now(), sent_count = sent_count + 1,
+    UPDATE invitations SET token_hash = ${tokenHash}, invited_by = ${invitedBy}::uuid, sent_at = app_now(), sent_count = sent_count + 1,
       expires_at = app_now() + make_interval(secs => ${ttlS}::float8)
     WHERE id = ${id}::uuid AND sent_at <= app_now() - make_interval(secs => ${afterS}::float8)`;
   return count === 1;

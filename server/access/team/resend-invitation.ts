@@ -11,6 +11,8 @@ import { lockTeamFor, requireUnder, resolveTeam, type TeamOf } from "./team-plac
 import { INVITATION_PREFIX, INVITATION_TTL_S, MAX_SENDS, SEND_AGAIN_AFTER_S } from "./team-rules";
 import { nameOf } from "./team-store";
 
+const TIMES = { ttlS: INVITATION_TTL_S, afterS: SEND_AGAIN_AFTER_S } as const;
+
 /**
  * Mails an invitation again, with another token: the one before opens nothing any more, and the week begins anew.
  * @throws AppError NOT_FOUND (accepted or withdrawn meanwhile), FORBIDDEN, TOO_MANY_REQUESTS, MERCHANT_NOT_FOUND
@@ -27,7 +29,7 @@ export async function resendInvitation(ctx: Ctx, { team, id }: { team: TeamOf; i
       throw new AppError("TOO_MANY_REQUESTS", { message });
     }
     const token = newSecret(INVITATION_PREFIX);
-    const renewed = { id, tokenHash: sha256(token), ttlS: INVITATION_TTL_S, afterS: SEND_AGAIN_AFTER_S };
+    const renewed = { id, tokenHash: sha256(token), invitedBy: own.id, ...TIMES };
     if (!(await renewInvitation(tx, renewed))) {
       throw new AppError("TOO_MANY_REQUESTS", {
         message: "It was mailed a moment ago. Wait a minute, then try again.",

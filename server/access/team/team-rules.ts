@@ -21,6 +21,12 @@ export function rolesUnder(role: UserRole): readonly UserRole[] {
   return TEAM_ROLES.includes(role) ? USER_ROLES.slice(USER_ROLES.indexOf(role)) : [];
 }
 
+/** Whether somebody who reaches a place by these roles may give that one there. */
+export function mayGive(roles: readonly string[], given: string): boolean {
+  const own = highestRole(roles);
+  return own !== null && rolesUnder(own).some((role) => role === given);
+}
+
 /** The one of these roles that may do most; null for none. */
 export function highestRole(roles: readonly string[]): UserRole | null {
   return USER_ROLES.find((role) => roles.includes(role)) ?? null;

@@ -6,7 +6,9 @@ import { createPartner } from "../../merchants/create-partner";
 import { moveClock, query } from "../../test/database";
 import { ctx as operator } from "../../test/fixtures";
 import { createUser } from "../create-user";
-import { callerOfRole, type UserRole } from "../rules";
+import { type Context, callerOfRole, type UserRole } from "../rules";
+import { switchUser } from "../switch-user";
+import { takeRole } from "../take-role";
 import { findActiveUser, type SignedInUser } from "../user-store";
 import { acceptInvitation, readInvitation } from "./accept-invitation";
 import { changeMemberRole, removeMember } from "./change-member";
@@ -114,6 +116,45 @@ describe("an invitation", () => {
     await removeMember(owner.ctx, { team, userId: admin.id });
     await expect(accept((await lastMail(orphan)).token, orphan)).rejects.toMatchObject(GONE);
     expect(await rolesIn()).toEqual([[owner.email, "owner"]]);
+  });
+
+  describe("whose sender", () => {
+    const lowered = (by: Person) => createUser(operator, { ...team, email: by.email, name: "Somebody", role: "admin" });
+    const place = (): Context => ({ merchantId: team.merchantId, partnerId: null });
+    const losses: [string, (by: Person) => Promise<unknown>][] = [
+      ["is lowered under the role that was offered", lowered],
+      ["is taken out by the operator", (by) => takeRole(operator, { email: by.email, context: place() })],
+      ["is disabled", (by) => switchUser(operator, { email: by.email, to: "disabled" })],
+    ];
+
+    it.each(losses)("%s opens nothing", async (_, lose) => {
+      const sender = await person("owner");
+      const email = newEmail();
+      await invite(sender, email, "owner");
+      const { token } = await lastMail(email);
+      await lose(sender);
+      expect(await readInvitation(visitor, token)).toBeNull();
+      await expect(accept(token, email)).rejects.toMatchObject(GONE);
+      expect((await rolesIn()).map(([of]) => of)).not.toContain(email);
+    });
+
+    it("twin: keeps the right to give it is accepted, and so is one that somebody else has mailed again", async () => {
+      const sender = await person("owner");
+      const [offered, again] = [newEmail(), newEmail()];
+      await invite(sender, offered, "admin");
+      const { id } = await invite(sender, again, "owner");
+      await moveClock("61 seconds");
+      await resendInvitation(owner.ctx, { team, id });
+      await lowered(sender);
+      await accept((await lastMail(offered)).token, offered);
+      await accept((await lastMail(again)).token, again);
+      expect(await rolesIn()).toEqual(
+        expect.arrayContaining([
+          [offered, "admin"],
+          [again, "owner"],
+        ]),
+      );
+    });
   });
 
   it("is refused for a member, for one who is invited, and to an address that got too many", async () => {
