@@ -15,7 +15,7 @@ export function PageFailure({ error, reset }: { error: Error & { digest?: string
   return (
     <section className={ui.empty} role="alert">
       <h1>This page did not load</h1>
-      <p>The database did not answer, or something of ours broke. Shoppers can pay meanwhile, and nothing is lost.</p>
+      <p>The database did not answer, or something of ours broke. Nothing was changed, and nothing is lost.</p>
       <div className={ui.actions}>
         <button className={`${ui.button} ${ui.primary}`} type="button" onClick={again}>
           Try again
@@ -23,7 +23,7 @@ export function PageFailure({ error, reset }: { error: Error & { digest?: string
       </div>
       {error.digest ? (
         <p>
-          Reference <code>{error.digest}</code>
+          If it stays so, tell whoever runs this installation the reference <code>{error.digest}</code>.
         </p>
       ) : null}
     </section>

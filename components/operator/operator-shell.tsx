@@ -25,7 +25,7 @@ const GROUPS: PlaceGroup[] = [
     ],
   },
   {
-    name: "By which way",
+    name: "Banks and mail",
     places: [{ href: "/operator/banks", name: "Banks", icon: "bank" }, MAILS],
   },
 ];

@@ -100,7 +100,7 @@ export function goLiveLead(steps: readonly Step[]): string {
   const next = needed.find(({ state }) => state === "missing");
   if (!next) return `All ${needed.length} steps are proven. You can take live payments.`;
   if (done === 0) return `Nothing is proven yet. Each step is ticked by what really happened, and by nothing else.`;
-  return `${done} of ${needed.length} steps are proven. Next: ${lowered(STEP_WORDS[next.key].name)}.`;
+  return `${done} of ${needed.length} steps are proven. Next to prove: ${lowered(STEP_WORDS[next.key].name)}.`;
 }
 
 function lowered(words: string): string {

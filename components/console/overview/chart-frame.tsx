@@ -49,6 +49,16 @@ export function Grid({ lines }: { lines: { at: number; label: string }[] }) {
   ));
 }
 
+/** A picture of nothing: no scale is made up, and the axis keeps its place. */
+export function EmptyPlot({ children }: { children: string }) {
+  return (
+    <div className={s.plot}>
+      <Grid lines={[{ at: 0, label: "" }]} />
+      <span className={s.nothing}>{children}</span>
+    </div>
+  );
+}
+
 /** What stands under each span. */
 export function SpanAxis({ names }: { names: { key: string; name: string; isCurrent: boolean }[] }) {
   return (

@@ -2,7 +2,7 @@ import { scaleLinear } from "d3-scale";
 import { groupDigits } from "../money";
 import t from "../table.module.css";
 import ui from "../ui.module.css";
-import { ChartFrame, Grid, SpanAxis } from "./chart-frame";
+import { ChartFrame, EmptyPlot, Grid, SpanAxis } from "./chart-frame";
 import s from "./overview.module.css";
 import type { Figures } from "./overview-words";
 import { namesOf, shownNames } from "./spans";
@@ -54,7 +54,8 @@ export function ReceivedChart({ figures, now, timeZone }: ReceivedChartProps) {
 }
 
 function Bars({ figures: { spans }, current }: { figures: Figures; current: number }) {
-  const most = Math.max(1, ...spans.flatMap(({ received, before }) => [received.minor, before.minor]));
+  const most = Math.max(0, ...spans.flatMap(({ received, before }) => [received.minor, before.minor]));
+  if (most === 0) return <EmptyPlot>No money in either period</EmptyPlot>;
   const scale = scaleLinear().domain([0, most]).nice(2).range([0, 1]);
   const highest = spans.reduce(
     (top, { received }, index) => (received.minor > (spans[top]?.received.minor ?? 0) ? index : top),
@@ -64,6 +65,7 @@ function Bars({ figures: { spans }, current }: { figures: Figures; current: numb
   const [bar, dash] = spans.length < DENSE ? [BAR, MARK] : [DENSE_BAR, DENSE_MARK];
   const lines = scale
     .ticks(2)
+    .filter(Number.isInteger)
     .map((minor) => ({ at: scale(minor), label: minor === 0 ? "" : axisWords(minor, spans) }));
   return (
     <div className={s.plot}>

@@ -2,7 +2,7 @@ import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 import t from "../table.module.css";
 import ui from "../ui.module.css";
-import { ChartFrame, Grid, SpanAxis } from "./chart-frame";
+import { ChartFrame, EmptyPlot, Grid, SpanAxis } from "./chart-frame";
 import s from "./overview.module.css";
 import { type Figures, shareWords } from "./overview-words";
 import { namesOf, type SpanNames, shareOf, shownNames } from "./spans";
@@ -48,6 +48,7 @@ function Line({ figures: { spans, outlier }, names }: { figures: Figures; names:
     const { share, words } = shareOf(span);
     return share === null ? [] : [{ index, share, words }];
   });
+  if (points.length === 0) return <EmptyPlot>No payment has come to an end</EmptyPlot>;
   const least = Math.min(LEAST_CUT, ...points.map(({ share }) => Math.floor(share * 10) / 10));
   const scale = scaleLinear().domain([least, 1]).range([0, 1]);
   const x = ({ index }: Point) => (index + 0.5) / spans.length;
