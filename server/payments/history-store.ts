@@ -13,7 +13,7 @@ export type ApiCallRow = {
   status: number;
   errorCode: string | null;
   durationMs: number;
-  /** The name of the credential that called; null for a user, and where nobody was known. */
+  /** The name of the merchant's credential that called; null for a user, a partner's program, and where nobody was known. */
   credential: string | null;
   /** Of a change: the redacted answer, as JSON that may have been cut. */
   answer: string | null;
@@ -33,6 +33,7 @@ export function findApiCalls(
       c.duration_ms AS "durationMs", k.name AS credential,
       CASE WHEN c.method = 'PATCH' AND c.status < 300 THEN c.answer END AS answer
     FROM api_calls c LEFT JOIN credentials k ON c.actor_kind = 'credential' AND k.id::text = c.actor_id
+      AND k.merchant_id = c.merchant_id
     WHERE c.merchant_id = ${of.merchantId}::uuid AND ${subject} AND c.method NOT IN ('GET', 'HEAD')
     ORDER BY c.at, c.id LIMIT ${MAX_CALLS}`;
 }
