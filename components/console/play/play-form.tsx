@@ -9,7 +9,7 @@ import { Field, Note } from "../parts";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "../queries";
 import ui from "../ui.module.css";
 import s from "./play.module.css";
-import { endpointsForTests, type Made, madeIn, OUTCOMES, orderOf, SUM, unnamedHearer } from "./play-order";
+import { endpointsForTests, type Made, madeIn, newKey, OUTCOMES, orderOf, SUM, unnamedHearer } from "./play-order";
 
 type Destinations = Outputs["webhooks"]["endpoints"]["list"];
 type FormProps = {
@@ -75,7 +75,7 @@ function useMake(onMade: (made: Made) => void) {
   );
   const make = (body: ReturnType<typeof orderOf>) => {
     const text = JSON.stringify(body);
-    if (unanswered.current?.text !== text) unanswered.current = { text, key: crypto.randomUUID() };
+    if (unanswered.current?.text !== text) unanswered.current = { text, key: newKey() };
     const { key } = unanswered.current;
     making.mutate({ merchantId, operation: "createPaymentRequest", body, idempotencyKey: key });
   };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createPaymentRequestBody } from "@/server/payments/schema";
-import { endpointsForTests, madeIn, OUTCOMES, orderOf, unnamedHearer } from "./play-order";
+import { endpointsForTests, madeIn, newKey, OUTCOMES, orderOf, unnamedHearer } from "./play-order";
 
 const BASE_URL = "https://pay.example.com";
 const guide = readFileSync("docs/integrate/testing.md", "utf8");
@@ -51,6 +51,12 @@ describe("a payment that is played", () => {
     expect(hearer({ to: "none", because: "several" })).toBeNull();
     expect(hearer({ to: "default_url" })).toBe("the default URL");
     expect(hearer({ to: "endpoint", endpoint: { name: "shop" } })).toBe("shop");
+  });
+
+  it("has a key that no other has, of those that the API takes", () => {
+    const keys = new Set(Array.from({ length: 100 }, newKey));
+    expect(keys.size).toBe(100);
+    for (const key of keys) expect(key).toMatch(/^play-[0-9a-f]{32}$/);
   });
 
   it("is made by nothing but a 201", () => {

@@ -89,6 +89,14 @@ export function unnamedHearer({ unnamed }: Destinations): string | null {
   return test.to === "default_url" ? "the default URL" : test.endpoint.name;
 }
 
+const KEY_BYTES = 16;
+
+/** An idempotency key that nothing else has. Not `randomUUID`: browsers have that over https and on localhost alone. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  return `play-${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
 export type Made = { id: string; token: string };
 
 /** The payment in the answer to the call that makes one; null: it was refused, and nothing was made. */
