@@ -55,7 +55,7 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<{ id: string
       action: "user.role_given",
       merchantId: input.merchantId ?? null,
       subjectId: id,
-      detail: { role: input.role },
+      detail: { role: input.role, partner_id: input.partnerId ?? null },
     };
     if (changed) await recordAudit(tx, ctx, fact);
     return { id, email };

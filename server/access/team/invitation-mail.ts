@@ -11,9 +11,17 @@ const ROLE_WORDS: Record<UserRole, string> = {
   viewer: "looking at payments, links and balances, and changing nothing",
 };
 
-/** Names come from people, and a line of a mail is no place for theirs. */
-function oneLine(text: string): string {
-  return text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ").trim();
+/** The longest name that a mail tells. */
+const MAX_NAME = 60;
+
+/**
+ * A name as a mail may tell it: one line, short, and without anything that mail programs make a link of. Names come from
+ * people, what they write goes out in our name, and to whom they like.
+ */
+function nameInMail(text: string): string {
+  const line = text.replace(/[\p{C}\s]+/gu, " ").trim();
+  const plain = line.replace(/:\/\//g, ": ").replace(/[.@](?=[\p{L}\p{N}])/gu, "$& ");
+  return plain.length > MAX_NAME ? `${[...plain].slice(0, MAX_NAME - 1).join("")}…` : plain;
 }
 
 /** The mail of an invitation. It says who asks, for what, and that nothing happens without the person. */
@@ -22,7 +30,7 @@ export function invitationMail(facts: { token: string; place: string; role: User
   text: string;
 } {
   const { baseUrl } = env();
-  const [place, by] = [oneLine(facts.place), oneLine(facts.by)];
+  const [place, by] = [nameInMail(facts.place), nameInMail(facts.by)];
   const days = INVITATION_TTL_S / 86_400;
   return {
     subject: `An invitation to ${place} on Bankside`,
