@@ -135,7 +135,7 @@ describe.runIf(present)("a PEM file that cannot be used is told by its place, an
     return file;
   };
 
-  it("missing, a folder, relative, or no certificate", () => {
+  it("missing, a folder, a device, relative, far too long, or no certificate", () => {
     const bare = (file: string) => bgWith({ security: certFileOf(file) });
     expect(bare("/no/such/file.crt")).toEqual(["security.tls.certFile /no/such/file.crt is not there"]);
     expect(bare(folder)).toEqual([`security.tls.certFile ${folder} is a folder`]);
@@ -143,6 +143,10 @@ describe.runIf(present)("a PEM file that cannot be used is told by its place, an
       "security.tls.certFile: has to be an absolute path",
       "security.tls.certFile tls.crt is not there",
     ]);
+    // Read without an end, if it were read; and what would fill the memory.
+    expect(bare("/dev/null")).toEqual(["security.tls.certFile /dev/null is no file"]);
+    const long = write("long.crt", `${"x".repeat(256 * 1024)}\n`);
+    expect(bare(long)).toEqual([`security.tls.certFile ${long} is far too long for PEM text`]);
     const file = write("empty.crt", "hello");
     expect(bare(file)).toEqual([`security.tls.certFile ${file} holds no PEM text of that kind`]);
   });

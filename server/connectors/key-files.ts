@@ -1,8 +1,11 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, type Stats, statSync } from "node:fs";
 import type { BankProfile } from "./profile-schema";
 
 type Security = BankProfile["security"];
+
+/** A chain of certificates is some kilobytes. */
+const MAX_PEM_BYTES = 256 * 1024;
 
 /** A client certificate with its key, for mutual TLS (RFC 8705). All PEM texts; `ca` replaces the system's authorities. */
 export type TlsMaterial = { cert: string; key: string; ca?: string };
@@ -25,7 +28,11 @@ export function readKeyFiles({ tls, signing }: Security): KeyFiles {
   const certificates: Certificate[] = [];
   const attempt = <T>(place: string, file: string, read: (pem: string) => T): T | null => {
     try {
-      return read(readFileSync(file, "utf8"));
+      // Asked before it is opened: a device, or a pipe that nobody writes to, would be read without an end.
+      const unfit = whyUnfit(statSync(file));
+      if (unfit === null) return read(readFileSync(file, "utf8"));
+      faults.push(`${place} ${file} ${unfit}`);
+      return null;
     } catch (error) {
       faults.push(`${place} ${file} ${whyUnreadable(error)}`);
       return null;
@@ -67,11 +74,16 @@ function certificateOf(place: string, file: string, x509: X509Certificate): Cert
   return { place, file, subject, validFrom: new Date(x509.validFrom), validTo: new Date(x509.validTo) };
 }
 
+function whyUnfit(stats: Stats): string | null {
+  if (stats.isDirectory()) return "is a folder";
+  if (!stats.isFile()) return "is no file";
+  return stats.size > MAX_PEM_BYTES ? "is far too long for PEM text" : null;
+}
+
 function whyUnreadable(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ENOENT") return "is not there";
   if (code === "EACCES" || code === "EPERM") return "may not be read by this user";
-  if (code === "EISDIR") return "is a folder";
   if (code === "ERR_MISSING_PASSPHRASE") return "is encrypted: a key has to be readable without a passphrase";
   return "holds no PEM text of that kind";
 }
