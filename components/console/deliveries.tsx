@@ -21,7 +21,7 @@ export function DeliveriesPage(props: DeliveriesProps) {
       <Heading
         title="Deliveries"
         action={<ExportLink address={logPath("/console/webhooks/deliveries/export.csv", props.filter)} />}
-        lead="What your servers were told, and what they said to it. Times are yours, with UTC behind each."
+        lead="What your servers were told, and what they said to it."
       />
       <DeliveryLog path="/console/webhooks/deliveries" {...props} />
     </>

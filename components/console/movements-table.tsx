@@ -89,7 +89,7 @@ function MovementRow({ movement }: { movement: Movement }) {
         )}
       </td>
       <td className={ui.muted} data-drop="" title={counterparty ?? undefined}>
-        {counterparty ?? <span className={ui.dim}>not told</span>}
+        {counterparty ?? <span className={ui.dim}>not given</span>}
       </td>
       <td>
         <span className={s.who}>

@@ -10,6 +10,7 @@ import s from "./payment.module.css";
 import type { PaymentDetail } from "./payment-timeline";
 import { type Destination, destinationsOf } from "./payment-told";
 import { FLOW_WORDS } from "./payments-filter";
+import { reasonWords } from "./reason-words";
 import { Time } from "./time";
 import ui from "./ui.module.css";
 
@@ -63,7 +64,7 @@ function Shopper({ payment: { customer, payerMasked } }: { payment: Payment }) {
   return (
     <>
       <Fact name="Shopper">
-        {name ?? (email || phone || id ? "" : missing("not told"))}
+        {name ?? (email || phone || id ? "" : missing("not given"))}
         {email ? <small>{email}</small> : null}
         {phone ? <small>{phone}</small> : null}
         {id ? <small>Your id {id}</small> : null}
@@ -79,6 +80,7 @@ function Shopper({ payment: { customer, payerMasked } }: { payment: Payment }) {
 
 function AtBank({ payment }: { payment: Payment }) {
   const last = payment.attempts.at(-1);
+  const meaning = reasonWords(payment.statusReason);
   return (
     <>
       <Fact name="Bank">
@@ -107,6 +109,7 @@ function AtBank({ payment }: { payment: Payment }) {
       {payment.statusReason ? (
         <Fact name="Reason">
           <code>{payment.statusReason}</code>
+          {meaning ? <small>{meaning.slice(0, 1).toUpperCase() + meaning.slice(1)}</small> : null}
         </Fact>
       ) : null}
     </>

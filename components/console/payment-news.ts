@@ -1,5 +1,6 @@
 import { lasting, type PaymentDetail } from "./payment-timeline";
 import { destinationsOf } from "./payment-told";
+import { reasonWords } from "./reason-words";
 
 type Payment = PaymentDetail["payment"];
 
@@ -30,7 +31,7 @@ function sentences(payment: Payment): { news: string; more: string } {
     case "completed":
       return completedWords(payment, bank);
     case "failed":
-      return { news: payment.bankName ? `${bank} ended it without paying.` : "It failed.", more: notMoved };
+      return { news: failedWords(payment), more: notMoved };
     case "cancelled":
       return { news: "It was cancelled.", more: notMoved };
     case "expired":
@@ -38,6 +39,11 @@ function sentences(payment: Payment): { news: string; more: string } {
     default:
       return openWords(payment, bank);
   }
+}
+
+function failedWords({ bankName, statusReason }: Payment): string {
+  const why = reasonWords(statusReason);
+  return `${bankName ? `${bankName} ended it without paying` : "It failed"}${why ? `: ${why}` : ""}.`;
 }
 
 function openWords({ initiatedAt, cancelRequestedAt, statusReason }: Payment, bank: string) {

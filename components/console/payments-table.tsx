@@ -20,13 +20,13 @@ export function PaymentTable({ payments }: { payments: readonly Payment[] }) {
       <table className={s.table}>
         <caption className={ui.hidden}>Payments, newest first</caption>
         <colgroup>
+          <col style={{ width: "7.5rem" }} />
           <col style={{ width: "8.5rem" }} />
-          <col style={{ width: "9rem" }} />
-          <col style={{ width: "9rem" }} />
+          <col style={{ width: "8.5rem" }} />
           <col />
           <col data-drop="" style={{ width: "8rem" }} />
-          <col data-drop="wide" style={{ width: "10rem" }} />
-          <col style={{ width: "11rem" }} />
+          <col data-drop="wide" style={{ width: "9rem" }} />
+          <col style={{ width: "10.5rem" }} />
           <col data-drop="" style={{ width: "7.25rem" }} />
         </colgroup>
         <thead>
@@ -78,7 +78,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
         {payment.orderId}
       </td>
       <td title={payment.customerName ?? undefined} data-drop="wide">
-        {payment.customerName ?? <span className={ui.dim}>not told</span>}
+        {payment.customerName ?? <span className={ui.dim}>not given</span>}
       </td>
       <td>{payment.bankName ? <Bank name={payment.bankName} /> : <span className={ui.dim}>none yet</span>}</td>
       <td data-drop="">

@@ -40,12 +40,17 @@ function offsetWords(zone: string, at: Date): string {
   return (parts.find(({ type }) => type === "timeZoneName")?.value ?? "UTC").replace("GMT", "UTC").replace(/\+0$/, "");
 }
 
+/** In some zones it is UTC for a part of the year. */
+function placed(offset: string): string {
+  return offset === "UTC" ? "where it is UTC now." : `${offset}. UTC stands behind each.`;
+}
+
 /** Names the zone of all times on the page, once. */
 export function ZoneNote() {
   const zone = useZone();
   const city = zone.split("/").at(-1)?.replaceAll("_", " ") ?? zone;
   const offset = offsetWords(zone, new Date());
-  const words = zone === "UTC" ? "Times are UTC." : `Times are those of ${city}, ${offset}. UTC stands behind each.`;
+  const words = zone === "UTC" ? "Times are UTC." : `Times are those of ${city}, ${placed(offset)}`;
   return (
     <p className={ui.zone} title={zone}>
       {words}

@@ -92,7 +92,9 @@ function Bars({ figures: { spans }, current }: { figures: Figures; current: numb
         })}
       </svg>
       <BarLabel at={highest} of={spans.length} height={scale(spans[highest]?.received.minor ?? 0)}>
-        {spans[highest]?.received.minor ? groupDigits(spans[highest].received.decimal) : null}
+        {spans[highest]?.received.minor
+          ? `${groupDigits(spans[highest].received.decimal)}${current === highest ? " so far" : ""}`
+          : null}
       </BarLabel>
       {current === highest || current === -1 || spans.length >= DENSE ? null : (
         <BarLabel
