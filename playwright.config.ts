@@ -9,6 +9,8 @@ const START_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 20_000;
 /** What comes in a moment may take longer on a machine that runs everything at once. */
 const EXPECT_TIMEOUT_MS = 15_000;
+/** A whole journey, of a minute at most where nothing else runs. */
+const JOURNEY_TIMEOUT_MS = 150_000;
 const SYSTEM_CHROMIUM = "/usr/bin/chromium";
 
 // This file is read again in every worker: ports and folder are chosen once, in the first process, and handed on by the
@@ -48,7 +50,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  timeout: 60_000,
+  timeout: JOURNEY_TIMEOUT_MS,
   expect: { timeout: EXPECT_TIMEOUT_MS },
   reporter: "list",
   use: { baseURL: shared["E2E_BASE_URL"] ?? "", trace: "retain-on-failure", locale: "en-GB" },

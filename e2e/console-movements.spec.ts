@@ -39,6 +39,8 @@ test("money without a payment is seen by the merchant, and set aside by the oper
 
     const operator = await (await browser.newContext()).newPage();
     await signIn(operator, product.base, USERS.operator);
+    await operator.getByRole("button", { name: "Act for Olaria do Norte" }).click();
+    await expect(operator.getByRole("complementary", { name: "Acting for a merchant" })).toBeVisible();
     await operator.goto(`${product.base}/console/balances/movements?show=unplaced`);
     await operator.getByRole("button", { name: /^Match: 43\.00 EUR/ }).click();
     const match = operator.getByRole("dialog", { name: "Match it to a payment" });

@@ -85,11 +85,11 @@ test("every number of a picture stands in its table, by the reader's own day", a
   await context.close();
 });
 
-test("tests and money are told apart, by a switch and a band that stays", async ({ page }, { outputPath }) => {
+test("tests and money are told apart, by a switch and a band that stays", async ({ page }, testInfo) => {
   await signIn(page, product.base);
   await expect(band(page)).toContainText("No bank is connected that moves money.");
   await expect(page.getByRole("button", { name: "Live", exact: true })).toHaveCount(0);
-  const { profile } = liveConnection(outputPath("live"), { cert: "", key: "" });
+  const { profile } = liveConnection(testInfo.outputPath("live"), { cert: "", key: "" });
   await product.query(
     `INSERT INTO bank_profiles (id, environment, bank_ids, profile, first_enabled_at)
      SELECT $1, 'live', array_agg(id), $2, app_now() FROM banks WHERE slug = 'millennium-bcp'`,

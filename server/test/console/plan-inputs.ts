@@ -1,6 +1,7 @@
 import { newId } from "../../lib/ids";
 import { readBranding } from "../../merchants/read-branding";
 import { setLogo } from "../../merchants/set-logo";
+import { createPaymentLink } from "../../payment-links/create-payment-link";
 import { createPaymentRequest } from "../../payments/create-payment-request";
 import { discardPreparedSecret } from "../../webhooks/discard-prepared-secret";
 import { prepareSecret } from "../../webhooks/prepare-secret";
@@ -18,6 +19,13 @@ export async function withLogo({ merchantId }: ConsoleShop): Promise<{ seen: str
   const { logo } = await readBranding(ctx, { merchantId });
   const { hash } = await setLogo(ctx, { merchantId, bytes: png(), seen: logo?.hash ?? null });
   return { seen: hash };
+}
+
+/** A link that can still be paid, whatever became of the shop's own; where there is no such shop, the id of none. */
+export async function mailed({ merchantId, linkId }: ConsoleShop): Promise<{ id: string; recipient: string }> {
+  const order = { amount: 2550, currency: "EUR" } as const;
+  const made = await createPaymentLink(ctx, { merchant_id: merchantId, order }).catch(() => null);
+  return { id: made?.link_id ?? linkId, recipient: "shopper@x.example" };
 }
 
 /** An endpoint with no prepared secret. */

@@ -4,7 +4,7 @@ import type { ErrorCode } from "../../lib/errors";
 import type { AppRouter } from "../../trpc/router";
 import { MOVEMENT_PLANS } from "./movement-plans";
 import { OWN_PLANS } from "./own-plans";
-import { openPayment, prepared, unprepared, withLogo } from "./plan-inputs";
+import { mailed, openPayment, prepared, unprepared, withLogo } from "./plan-inputs";
 import { PLATFORM_PLANS } from "./platform-plans";
 import { invitationOfMerchant, invitationOfPartner, memberOfMerchant, memberOfPartner, newcomer } from "./team-inputs";
 import type { ConsoleShop } from "./world";
@@ -95,9 +95,9 @@ export const PLANS: Plans = {
   "paymentLinks.list": { at: "merchant", input: () => ({ test: true }) },
   "paymentLinks.send": {
     at: "merchant",
-    input: ({ linkId }) => ({ id: linkId, recipient: "shopper@x.example" }),
+    input: mailed,
     foreign: "PAYMENT_LINK_NOT_FOUND",
-    also: ["TOO_MANY_REQUESTS", "PAYMENT_LINK_NOT_ACTIVE"],
+    also: ["TOO_MANY_REQUESTS"],
   },
   "paymentLinks.get": { at: "merchant", input: linkOf, foreign: "PAYMENT_LINK_NOT_FOUND" },
   "paymentLinks.create": { at: "merchant", input: () => ({ amount: "25.50", currency: "EUR" }) },
