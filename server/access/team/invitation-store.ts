@@ -73,7 +73,7 @@ export async function insertInvitation(tx: Tx, row: NewInvitation): Promise<bool
   return count === 1;
 }
 
-export type Renewal = {
+type Renewal = {
   id: string;
   tokenHash: Uint8Array<ArrayBuffer>;
   /** Who asks now, and from now on stands for it. */
