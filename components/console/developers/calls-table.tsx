@@ -32,7 +32,7 @@ export function CallsTable({ calls, open, hrefOf, onOpen }: TableProps) {
         <colgroup>
           <col style={{ width: "8.5rem" }} />
           <col />
-          <col style={{ width: "9.5rem" }} />
+          <col style={{ width: "8.5rem" }} />
           <col style={{ width: "4.25rem" }} />
         </colgroup>
         <thead>
