@@ -1,0 +1,130 @@
+// Every page behind the sign-in, found in the folders of `app/`: a new page is looked at without anybody remembering it.
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { USERS } from "./console";
+import { approve, continueTo } from "./shop";
+
+const APP = path.join(import.meta.dirname, "../../app");
+const OLARIA = "01931f00-0000-7000-8000-000000000011";
+const RIBEIRA = "01931f00-0000-7000-8000-000000000001";
+
+/** Whose pages they are, by the first folder; `sign-in` has journeys of its own, and no page that shows what is kept. */
+const SECTIONS = {
+  console: USERS.owner,
+  account: USERS.owner,
+  invitation: USERS.owner,
+  outbox: USERS.owner,
+  acting: USERS.partner,
+  operator: USERS.operator,
+} as const;
+
+export type Section = keyof typeof SECTIONS;
+
+/** Addresses with a part that stands for something: what stands there, of what `furnish` made. */
+export type Furnished = { payment: string; delivery: string; endpoint: string; invitation: string; connection: string };
+const NAMED: Record<string, (made: Furnished) => string> = {
+  "/console/payments/[id]": ({ payment }) => `/console/payments/${payment}`,
+  "/console/webhooks/deliveries/[id]": ({ delivery }) => `/console/webhooks/deliveries/${delivery}`,
+  "/console/webhooks/endpoints/[name]": ({ endpoint }) => `/console/webhooks/endpoints/${endpoint}`,
+  "/console/webhooks/endpoints/[name]/exam": ({ endpoint }) => `/console/webhooks/endpoints/${endpoint}/exam`,
+  "/console/webhooks/endpoints/[name]/probe": ({ endpoint }) => `/console/webhooks/endpoints/${endpoint}/probe`,
+  "/acting/team/[partnerId]": () => `/acting/team/${RIBEIRA}`,
+  "/invitation/[token]": ({ invitation }) => `/invitation/${invitation}`,
+  "/operator/banks/[id]": ({ connection }) => `/operator/banks/${connection}`,
+  "/operator/merchants/[id]": () => `/operator/merchants/${OLARIA}`,
+  "/operator/partners/[id]": () => `/operator/partners/${RIBEIRA}`,
+};
+
+/** Every page's pattern, by its section. */
+export function pagesOf(section: Section): string[] {
+  const files = readdirSync(path.join(APP, section), { recursive: true, encoding: "utf8" });
+  const pages = files.filter((file) => path.basename(file) === "page.tsx");
+  return pages.map((file) => `/${path.join(section, path.dirname(file))}`).sort();
+}
+
+export const userOf = (section: Section): string => SECTIONS[section];
+
+/** Where a page is. @throws for a page with a part that stands for something, and no row above */
+export function addressOf(pattern: string, made: Furnished): string {
+  if (!pattern.includes("[")) return pattern;
+  const address = NAMED[pattern];
+  if (!address)
+    throw new Error(`${pattern} is a page that nobody visits: give it a row in e2e/support/console-pages.ts.`);
+  return address(made);
+}
+
+/** Opens a page and waits until it stands there, as itself: neither elsewhere nor as an error. */
+export async function visit(page: Page, url: string): Promise<void> {
+  const answer = await page.goto(url);
+  expect([url, answer?.status(), page.url()]).toEqual([url, 200, url]);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+/** A call of the Console by whom the page is signed in as, as its own pages make it. */
+export async function callConsole(page: Page, base: string, name: string, input: object): Promise<unknown> {
+  const headers = { origin: base, "sec-fetch-site": "same-origin" };
+  const answer = await page.request.post(`${base}/api/trpc/${name}`, {
+    headers,
+    data: { merchantId: OLARIA, ...input },
+  });
+  expect([name, answer.status(), answer.ok() ? "" : await answer.text()]).toEqual([name, 200, ""]);
+  return (await answer.json()).result.data;
+}
+
+type Query = <Row extends Record<string, unknown>>(sql: string, values?: unknown[]) => Promise<Row[]>;
+type Shop = { page: Page; shopper: Page; base: string; query: Query; mark: string; invitedName?: string };
+
+/** A connection that nobody has enabled; returns its id. */
+async function keepConnection(query: Query, id: string, base: string): Promise<string> {
+  const profile = {
+    id,
+    connector: "berlin-group",
+    version: "1.3",
+    environment: "test",
+    baseUrl: `${base}/simbank/ptsb/xs2a`,
+    hosts: [new URL(base).host],
+    products: { SEPA_CREDIT_TRANSFER: "sepa-credit-transfers" },
+    idempotency: "x-request-id",
+    cancel: true,
+    finality: "ACSC",
+    clientId: "bankside-simulation",
+  };
+  await query(
+    `INSERT INTO bank_profiles (id, environment, bank_ids, profile)
+     SELECT $1, 'test', array_agg(id), $2 FROM banks WHERE slug = 'ptsb'`,
+    [id, JSON.stringify(profile)],
+  );
+  return id;
+}
+
+/** Something for every page to show: the signed-in owner's endpoint, invitation and link, and a shopper who pays it. */
+export async function furnish({ page, shopper, base, query, mark, invitedName = "Rosa" }: Shop): Promise<Furnished> {
+  const endpoint = `looked-at-${mark}`;
+  const url = `https://hooks.example.com/${endpoint}`;
+  await callConsole(page, base, "webhooks.endpoints.create", { name: endpoint, url, environment: "Test" });
+  const email = `${mark}@olaria.example`;
+  await callConsole(page, base, "team.invite", { email, name: invitedName, role: "viewer" });
+  const [mail] = await query<{ text: string }>("SELECT text FROM mails WHERE recipient = $1", [email]);
+  const invitation = /\/invitation\/(\S+)/.exec(mail?.text ?? "")?.[1] ?? "";
+  const wish = { amount: "12.30", currency: "EUR", paymentReference: `Seen ${mark}` };
+  const link = (await callConsole(page, base, "paymentLinks.create", wish)) as { payment_link_url: string };
+  await shopper.goto(link.payment_link_url);
+  await continueTo(shopper, "Santander");
+  await approve(shopper);
+  await expect(shopper.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible({ timeout: 30_000 });
+  const found = "SELECT id FROM payment_requests WHERE payment_reference = $1 ORDER BY id DESC LIMIT 1";
+  const [payment] = await query<{ id: string }>(found, [wish.paymentReference]);
+  const sent = "SELECT id FROM webhook_deliveries WHERE merchant_id = $1 ORDER BY id DESC LIMIT 1";
+  await expect.poll(async () => (await query(sent, [OLARIA])).length).toBe(1);
+  const [delivery] = await query<{ id: string }>(sent, [OLARIA]);
+  const connection = await keepConnection(query, `bank-${mark}`, base);
+  return {
+    payment: payment?.id ?? "",
+    delivery: delivery?.id ?? "",
+    endpoint,
+    invitation,
+    connection,
+  };
+}
