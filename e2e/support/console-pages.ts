@@ -63,7 +63,7 @@ export async function visit(page: Page, url: string): Promise<void> {
 }
 
 /** A call of the Console by whom the page is signed in as, as its own pages make it. */
-export async function callConsole(page: Page, base: string, name: string, input: object): Promise<unknown> {
+async function callConsole(page: Page, base: string, name: string, input: object): Promise<unknown> {
   const headers = { origin: base, "sec-fetch-site": "same-origin" };
   const answer = await page.request.post(`${base}/api/trpc/${name}`, {
     headers,
