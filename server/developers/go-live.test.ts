@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { createCredential } from "../access/create-credential";
+import { createUser } from "../access/create-user";
 import { issueToken } from "../access/issue-token";
+import { createSession, readSession } from "../access/sessions";
 import { callInProcess } from "../http/call-in-process";
 import { flushCalls } from "../http/call-log";
 import { PUBLIC_CALLER } from "../lib/context";
@@ -12,6 +14,7 @@ import { insertDeliveryRows } from "../test/delivery-rows";
 import { naiveShop, rightShop, sitExams } from "../test/examined-shops";
 import { ctx } from "../test/fixtures";
 import { shopsOfEachTest } from "../test/webhook-shops";
+import { createConsoleCaller } from "../trpc/router";
 import { setWebhookUrl } from "../webhooks/set-webhook-url";
 import type { GoLiveKey } from "./go-live-rules";
 import { listEvents } from "./list-events";
@@ -32,6 +35,12 @@ async function steps() {
 const provenOf = (all: Awaited<ReturnType<typeof steps>>): GoLiveKey[] =>
   all.filter(({ state }) => state === "proven").map(({ key }) => key);
 const step = (all: Awaited<ReturnType<typeof steps>>, key: GoLiveKey) => all.find((one) => one.key === key);
+
+/** A delivery of an event, minutes after the first. */
+function row(type: string, status: "delivered" | "failed", minutes: number) {
+  const at = new Date(Date.now() - 60_000 + minutes * 60_000);
+  return { id: newId(), eventId: newId(), subjectId: newId(), type, status, endpointId: null, test: true, at };
+}
 
 describe("the way to live payments", () => {
   it("begins with nothing proven, and does not ask for what is not needed", async () => {
@@ -88,11 +97,6 @@ describe("the way to live payments", () => {
 
   it("knows what was taken from what was only sent, in any mode", async () => {
     const { merchantId } = shops;
-    const at = new Date(Date.now() - 60_000);
-    const row = (type: string, status: "delivered" | "failed", minutes: number) => ({
-      ...{ id: newId(), eventId: newId(), subjectId: newId(), type, status, endpointId: null, test: true },
-      at: new Date(at.getTime() + minutes * 60_000),
-    });
     const taken = row("payment_request.succeeded", "delivered", 0);
     const later = row("payment_request.succeeded", "failed", 1);
     await insertDeliveryRows(merchantId, [taken, later, row("payment_request.cancelled", "failed", 0)]);
@@ -125,5 +129,20 @@ describe("the catalogue of events", () => {
     expect(takersOf("payment_link.used")).toEqual(["all", "links"]);
     expect(takersOf("webhook.test")).toEqual(["all", "links"]);
     expect(events.every(({ last }) => last === null)).toBe(true);
+  });
+
+  it("keeps what was told from those who may not open the log of it", async () => {
+    const { merchantId } = shops;
+    await shops.endpoint({ name: "all" });
+    await insertDeliveryRows(merchantId, [row("payment_request.succeeded", "delivered", 0)]);
+    const bodies: Record<string, boolean> = {};
+    for (const role of ["developer", "viewer", "finance"] as const) {
+      const { id } = await createUser(ctx, { email: `${newId()}@x.example`, name: "Somebody", role, merchantId });
+      const session = await readSession((await createSession({}, id)).sessionToken);
+      const api = createConsoleCaller({ ctx: { ...ctx, caller: PUBLIC_CALLER }, session }).developers.events;
+      const { events } = await api.list({ merchantId });
+      bodies[role] = events.some(({ last }) => last !== null && last.body !== null);
+    }
+    expect(bodies).toEqual({ developer: true, viewer: false, finance: false });
   });
 });

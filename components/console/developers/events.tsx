@@ -71,9 +71,10 @@ function leadOf({ events, destinations }: Listed): string {
 function EventRow(props: { event: Event; told: Told | undefined; destinations: Listed["destinations"] }) {
   const { event, told, destinations } = props;
   const { type, last } = event;
-  const sent = last
-    ? [{ name: "Last sent", text: pretty(last.body), drawn: <JsonText value={JSON.parse(last.body)} /> }]
-    : [];
+  const sent =
+    last && last.body !== null
+      ? [{ name: "Last sent", text: pretty(last.body), drawn: <JsonText value={JSON.parse(last.body)} /> }]
+      : [];
   const example = told
     ? [{ name: "Example", text: JSON.stringify(told.example, null, 2), drawn: <JsonText value={told.example} /> }]
     : [];
