@@ -12,7 +12,8 @@ export default defineConfig({
     isolate: true,
     // Two at least: most of a test is waiting for a database, a bank or Prism.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Only what hangs ends by these: a machine that is busy with other things is no reason to fail.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
   },
 });
