@@ -1,4 +1,5 @@
 import { CopyButton } from "../copy-button";
+import { Pre } from "../pre";
 import s from "./checkout.module.css";
 
 /** The lines that a shop puts on its page, with this installation's own address in them. */
@@ -29,8 +30,7 @@ function Code({ title, text }: { title: string; text: string }) {
           Copy
         </CopyButton>
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <pre tabIndex={0}>{text}</pre>
+      <Pre>{text}</Pre>
     </figure>
   );
 }

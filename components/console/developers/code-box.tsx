@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { CopyButton } from "../copy-button";
+import { Pre } from "../pre";
 import s from "./developers.module.css";
 
 type Version = { name: string; text: string; drawn?: ReactNode };
@@ -31,10 +32,7 @@ export function CodeBox({ label, versions, end }: { label: string; versions: rea
           <CopyButton text={shown.text} label={versions.length === 1 ? shown.name.toLowerCase() : shown.name} />
         </span>
       </div>
-      {shown.drawn ?? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-        <pre tabIndex={0}>{shown.text}</pre>
-      )}
+      {shown.drawn ?? <Pre>{shown.text}</Pre>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { visible } from "../delivery-message";
+import { Pre } from "../pre";
 import s from "./developers.module.css";
 
 /** In the place of what the log left out. */
@@ -13,10 +14,7 @@ type Marks = { wrong: ReadonlySet<string> };
  * the request marked. `wrong`: fields as the contract writes them, `order.amount`.
  */
 export function JsonText({ value, wrong = [] }: { value: unknown; wrong?: readonly string[] }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-    <pre tabIndex={0}>{draw(value, "", "", { wrong: new Set(wrong) })}</pre>
-  );
+  return <Pre>{draw(value, "", "", { wrong: new Set(wrong) })}</Pre>;
 }
 
 function draw(value: unknown, field: string, indent: string, marks: Marks): ReactNode {
