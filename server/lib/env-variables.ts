@@ -86,7 +86,8 @@ export const VARIABLES = {
     schema: z.string().max(255, "must have at most 255 characters"),
   },
   GOOGLE_CLIENT_SECRET: {
-    description: "Secret of that client. With it, Google is a way into the Console too.",
+    description:
+      "Secret of that client. With it, Google is a way into the Console too; the address to register there is BASE_URL/sign-in/google/return.",
     fallback: "no Google in the Console",
     schema: z.string().max(255, "must have at most 255 characters"),
   },
