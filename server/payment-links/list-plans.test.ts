@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { TenantScope } from "../lib/context";
-import { db, Prisma } from "../lib/db";
 import { query } from "../test/database";
 import { newPartner, newTenant } from "../test/fixtures";
 import { fillLinks } from "../test/link-rows";
+import { nodesOf, type Plan } from "../test/query-plan";
 import { countSql, type LinkFilter, pageSql, searchSql, walkSql } from "./list-store";
 import { LINK_STATUSES } from "./rules";
 import { LINK_SORTS, type LinkSort } from "./schema";
@@ -12,8 +12,6 @@ const LINKS = 40_000;
 const LIMIT = 25;
 /** Two environments of four stamped statuses. */
 const SHELVES = 8;
-
-type Plan = { "Node Type": string; Plans?: Plan[] } & Record<string, string | number>;
 
 const owners = ["merchant", "partner", "admin"] as const;
 let scopes: Record<(typeof owners)[number], TenantScope>;
@@ -39,25 +37,6 @@ beforeAll(async () => {
     expect(lapsed).toBeGreaterThan(100);
   });
 });
-
-/** What the database did: every node of the plan, with the rows that it has seen. */
-async function nodesOf(sql: Prisma.Sql, before: string[] = []): Promise<Plan[]> {
-  const undo = new Error("undo");
-  let nodes: Plan[] = [];
-  const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
-  const explain = db().$transaction(async (tx) => {
-    for (const statement of before) await tx.$executeRawUnsafe(statement);
-    const [row] = await tx.$queryRaw<[{ "QUERY PLAN": [{ Plan: Plan }] }]>(
-      Prisma.sql`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
-    );
-    nodes = flatten(row["QUERY PLAN"][0].Plan);
-    throw undo;
-  });
-  await explain.catch((error: unknown) => {
-    if (error !== undo) throw error;
-  });
-  return nodes;
-}
 
 const number = (node: Plan, name: string) => Number(node[name] ?? 0);
 const onLinks = (node: Plan) =>

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "../lib/context";
-import { db, Prisma } from "../lib/db";
 import { query } from "../test/database";
 import { newTenant } from "../test/fixtures";
 import { BANKS_OF_ROWS, fillPayments } from "../test/payment-rows";
+import { nodesOf, type Plan } from "../test/query-plan";
 import { paymentFilter, readFilter } from "./list-filter";
 import { walkSql } from "./list-filter-store";
 import { banksSql, countSql, currenciesSql, hitsSql } from "./list-store";
@@ -14,8 +14,6 @@ const LIMIT = 26;
 /** Three currencies, six stages, three flows. */
 const SHELVES = 54;
 const MAX_HITS = 1_001;
-
-type Plan = { "Node Type": string; Plans?: Plan[] } & Record<string, string | number>;
 
 let ctx: Ctx;
 let merchantId: string;
@@ -34,25 +32,6 @@ beforeAll(async () => {
     expect(lapsed).toBeGreaterThan(10);
   });
 });
-
-/** What the database did: every node of the plan, with the rows that it has seen. */
-async function nodesOf(sql: Prisma.Sql, before: string[] = []): Promise<Plan[]> {
-  const undo = new Error("undo");
-  let nodes: Plan[] = [];
-  const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
-  const explain = db().$transaction(async (tx) => {
-    for (const statement of before) await tx.$executeRawUnsafe(statement);
-    const [row] = await tx.$queryRaw<[{ "QUERY PLAN": [{ Plan: Plan }] }]>(
-      Prisma.sql`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
-    );
-    nodes = flatten(row["QUERY PLAN"][0].Plan);
-    throw undo;
-  });
-  await explain.catch((error: unknown) => {
-    if (error !== undo) throw error;
-  });
-  return nodes;
-}
 
 const number = (node: Plan, name: string) => Number(node[name] ?? 0);
 const onPayments = (node: Plan) =>

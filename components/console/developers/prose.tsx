@@ -2,9 +2,8 @@
 export function Prose({ text }: { text: string }) {
   return (
     <p>
-      {text.split("`").map((part, index) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts never move
-        index % 2 === 1 ? <code key={index}>{part}</code> : <span key={index}>{part}</span>,
+      {[...text.matchAll(/`([^`]*)`|[^`]+/g)].map(({ 0: words, 1: code, index }) =>
+        code === undefined ? <span key={index}>{words}</span> : <code key={index}>{code}</code>,
       )}
     </p>
   );
