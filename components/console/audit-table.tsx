@@ -76,7 +76,7 @@ function EntryRow({ entry, isOpen, toggle }: { entry: AuditEntry; isOpen: boolea
         {who.name} {who.as ? <span className={ui.dim}>{who.as}</span> : null}
       </td>
       <td data-on="a">
-        <button className={table.row} type="button" aria-expanded={isOpen} onClick={toggle}>
+        <button className={`${table.row} ${s.act}`} type="button" aria-expanded={isOpen} onClick={toggle}>
           {actWords(entry.action)} {thing === null ? null : <b className={s.thing}>{thing}</b>}
         </button>
       </td>

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import s from "./drawn-page.module.css";
+import ui from "./ui.module.css";
 
 type DrawnPageProps = {
   /** A page of our own origin. */
@@ -21,10 +22,13 @@ type Page = { address: string; width: number; height: number };
 export function DrawnPage({ address, width, firstHeight, title }: DrawnPageProps) {
   const wanted: Page = { address, width, height: firstHeight };
   const [shown, setShown] = useState(wanted);
+  const [isDrawn, setDrawn] = useState(false);
   const isShown = shown.address === address && shown.width === width;
   const pages = isShown ? [shown] : [shown, wanted];
+  const size = { "--w": `${shown.width}px`, "--h": `${shown.height}px` } as React.CSSProperties;
   return (
-    <div className={s.scaled} style={{ "--w": `${shown.width}px`, "--h": `${shown.height}px` } as React.CSSProperties}>
+    <div className={s.scaled} style={size} aria-busy={isDrawn ? undefined : true}>
+      {isDrawn ? null : <span className={`${ui.skeleton} ${s.drawing}`} />}
       {pages.map((page, index) => (
         <iframe
           key={`${page.address} ${page.width}`}
@@ -37,6 +41,7 @@ export function DrawnPage({ address, width, firstHeight, title }: DrawnPageProps
           onLoad={(event) => {
             const height = event.currentTarget.contentDocument?.documentElement.scrollHeight ?? page.height;
             setShown({ ...page, height });
+            setDrawn(true);
           }}
         />
       ))}

@@ -36,7 +36,7 @@ const GROUPS: { name: string | null; places: ConsolePlace[] }[] = [
     name: "Organisation",
     places: [
       { href: "/console/team", name: "Team", icon: "team", letter: "T", needs: "team.list" },
-      { href: "/console/checkout", name: "Checkout", icon: "slip", letter: "C", needs: "branding.get" },
+      { href: "/console/checkout", name: "Checkout", icon: "phone", letter: "C", needs: "branding.get" },
       { href: "/console/audit", name: "Audit log", icon: "audit", letter: "U", needs: "audit.list" },
     ],
   },

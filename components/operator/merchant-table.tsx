@@ -33,7 +33,7 @@ export function MerchantTable({ merchants }: { merchants: Merchant[] }) {
               Partner
             </th>
             <th scope="col">Receives live</th>
-            <th scope="col" data-drop="">
+            <th scope="col" data-drop="" data-count="">
               People
             </th>
             <th scope="col">Last live payment</th>
@@ -67,7 +67,9 @@ function MerchantRow({ merchant }: { merchant: Merchant }) {
         {partnerName ?? none("none")}
       </td>
       <td data-on="c">{currencies.length > 0 ? currencies.join(", ") : none("no live account")}</td>
-      <td data-drop="">{people}</td>
+      <td data-drop="" data-count="">
+        {people}
+      </td>
       <td data-on="d" className={ui.muted}>
         {lastPaymentAt ? <Time at={lastPaymentAt} /> : none("none yet")}
       </td>

@@ -66,11 +66,15 @@ function PartnerTable({ partners }: { partners: Partners }) {
         </colgroup>
         <thead>
           <tr>
-            {["Name", "Merchants", "People", "Since", "Id"].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
+            <th scope="col">Name</th>
+            <th scope="col" data-count="">
+              Merchants
+            </th>
+            <th scope="col" data-count="">
+              People
+            </th>
+            <th scope="col">Since</th>
+            <th scope="col">Id</th>
           </tr>
         </thead>
         <tbody>
@@ -81,11 +85,11 @@ function PartnerTable({ partners }: { partners: Partners }) {
                   {name}
                 </Link>
               </td>
-              <td data-on="c">
+              <td data-on="c" data-count="">
                 {merchants}
                 <span data-phone=""> {merchants === 1 ? "merchant" : "merchants"}</span>
               </td>
-              <td>{people}</td>
+              <td data-count="">{people}</td>
               <td className={ui.muted}>
                 <Time at={createdAt} as="date" />
               </td>

@@ -24,9 +24,15 @@ export function QueueTable({ system }: { system: System }) {
           <tr>
             <th scope="col">Work</th>
             <th scope="col">State</th>
-            <th scope="col">Due now</th>
-            <th scope="col">In hand</th>
-            <th scope="col">Open in all</th>
+            <th scope="col" data-count="">
+              Due now
+            </th>
+            <th scope="col" data-count="">
+              In hand
+            </th>
+            <th scope="col" data-count="">
+              Open in all
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -64,12 +70,12 @@ function QueueRow({ queue, system }: { queue: Queue; system: System }) {
           </Status>
         )}
       </td>
-      <td data-on="c">
+      <td data-on="c" data-count="">
         {queueCount(due, countedRows)}
         <span data-phone=""> due, {inHand} in hand</span>
       </td>
-      <td>{inHand}</td>
-      <td data-on="d">
+      <td data-count="">{inHand}</td>
+      <td data-on="d" data-count="">
         {queueCount(open, countedRows)}
         <span data-phone=""> in all</span>
       </td>

@@ -40,7 +40,9 @@ const NAMED: Record<string, (made: Furnished) => string> = {
 export function pagesOf(section: Section): string[] {
   const files = readdirSync(path.join(APP, section), { recursive: true, encoding: "utf8" });
   const pages = files.filter((file) => path.basename(file) === "page.tsx");
-  return pages.map((file) => `/${path.join(section, path.dirname(file))}`).sort();
+  const patterns = pages.map((file) => `/${path.join(section, path.dirname(file))}`);
+  // Whatever is no page has one, which says so.
+  return patterns.filter((pattern) => !pattern.includes("[...")).sort();
 }
 
 export const userOf = (section: Section): string => SECTIONS[section];

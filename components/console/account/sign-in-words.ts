@@ -8,7 +8,7 @@ export function newsOf({ passkeys, app, google }: Pick<Own, "passkeys" | "app" |
   if (app) return `You come in with ${first} and your app. A passkey would be faster, and does both at once.`;
   if (passkeys.length > 0)
     return `You come in with ${many}, or with ${first} alone: whoever reads your mail can do that too. A second step would stop them.`;
-  return `You come in with ${first} alone. A passkey is faster, and nobody can talk you out of it; a second step keeps out whoever reads your mail.`;
+  return `You come in with ${first} alone. A passkey is faster, and a false page cannot get it from you; a second step keeps out whoever reads your mail.`;
 }
 
 const FIRST: Record<string, string> = {

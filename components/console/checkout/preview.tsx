@@ -38,12 +38,6 @@ export function Preview({ branding, draft, chosen }: PreviewProps) {
   const address = previewAddress(merchantId, look, settled, chosen ? "new" : "saved");
   // What was saved is drawn anew though its address is the same.
   const drawn = `${branding.version} ${branding.logo?.hash ?? ""}`;
-  // A frame in the server's own markup may be there before anybody listens to it.
-  const inBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
   const set = <K extends keyof Look>(name: K) => {
     return (value: Look[K]) => setLook({ ...look, [name]: value });
   };
@@ -57,7 +51,7 @@ export function Preview({ branding, draft, chosen }: PreviewProps) {
         <Segments legend="State" options={STATES} value={look.state} onChange={set("state")} />
       </div>
       <div className={s.stage} data-theme={look.theme} data-view={look.view} role="img" aria-label={saidOf(look)}>
-        {inBrowser ? <Pages address={address} drawn={drawn} look={look} logo={chosen?.url ?? null} /> : null}
+        <Pages address={address} drawn={drawn} look={look} logo={chosen?.url ?? null} />
       </div>
       <p className={ui.help}>The real page with an invented payment. It shows what you have not saved yet, too.</p>
     </section>
@@ -78,16 +72,27 @@ function Pages(props: { address: string; drawn: string; look: Look; logo: string
   const width = windowWidth(look);
   const wanted: Page = { key: `${address} ${width} ${drawn}`, address, width, height: FIRST_HEIGHTS_PX[look.view] };
   const [shown, setShown] = useState(wanted);
+  const [isDrawn, setDrawn] = useState(false);
+  // A frame in the server's own markup may be there before anybody listens to it.
+  const inBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   useEffect(() => putLogo(logo), [logo]);
   const show = (page: Page) => (event: SyntheticEvent<HTMLIFrameElement>) => {
     const drawnPage = event.currentTarget.contentDocument;
     putLogo(logo);
     // The frame is as high as what it holds, as the loader has it in a shop.
     setShown({ ...page, height: drawnPage?.documentElement.scrollHeight ?? page.height });
+    setDrawn(true);
   };
-  const pages = shown.key === wanted.key ? [shown] : [shown, wanted];
+  const there = shown.key === wanted.key ? [shown] : [shown, wanted];
+  const pages = inBrowser ? there : [];
+  const size = { "--w": `${shown.width}px`, "--h": `${shown.height}px` } as React.CSSProperties;
   return (
-    <div className={s.scaled} style={{ "--w": `${shown.width}px`, "--h": `${shown.height}px` } as React.CSSProperties}>
+    <div className={s.scaled} style={size} aria-busy={isDrawn ? undefined : true}>
+      {isDrawn ? null : <span className={`${ui.skeleton} ${s.drawing}`} />}
       {pages.map((page, index) => (
         <iframe
           key={page.key}

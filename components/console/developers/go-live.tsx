@@ -58,7 +58,7 @@ function StepList({ label, steps, next }: { label: string; steps: readonly Step[
 
 const STATES = {
   proven: { tone: "good", glyph: "done", word: "Proven" },
-  missing: { tone: "mute", glyph: "open", word: "Missing" },
+  missing: { tone: "mute", glyph: "open", word: "Not yet" },
   unneeded: { tone: "mute", glyph: "stop", word: "Not needed" },
 } as const;
 

@@ -80,7 +80,7 @@ function Operations({ operations, shown }: { operations: readonly Operation[]; s
               {of(tag).map(({ id, method, path, summary }) => (
                 <li key={id}>
                   <Link href={hrefOf(id)} aria-current={id === shown ? "page" : undefined} title={`${method} ${path}`}>
-                    {summary}
+                    <small>{method}</small> <span>{summary}</span>
                   </Link>
                 </li>
               ))}
