@@ -30,9 +30,9 @@ export function PeopleTable({ people, place }: PeopleTableProps) {
         <colgroup>
           <col style={{ width: "11rem" }} />
           <col />
-          <col style={{ width: place === null ? "18rem" : "8rem" }} />
+          <col style={{ width: place === null ? "14rem" : "8rem" }} />
           <col style={{ width: "7rem" }} />
-          <col style={{ width: "8rem" }} />
+          <col style={{ width: place === null ? "13rem" : "8rem" }} />
         </colgroup>
         <thead>
           <tr>
@@ -112,6 +112,16 @@ function PersonActs({ person, place, onAct }: PersonRowProps) {
   if (!may("platform.people.switch")) return null;
   return (
     <span className={s.inline}>
+      {to === "disabled" && may("platform.people.resetSignIn") ? (
+        <button
+          className={slim}
+          type="button"
+          aria-label={`Reset the sign-in of ${person.name}`}
+          onClick={() => onAct({ kind: "reset" })}
+        >
+          Reset sign-in
+        </button>
+      ) : null}
       <button
         className={slim}
         type="button"

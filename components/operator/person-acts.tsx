@@ -8,8 +8,14 @@ import { useChanged } from "./use-act";
 
 type Person = Outputs["platform"]["people"]["list"]["items"][number];
 
-/** What is done about a person: a role in one place is taken away, or they are kept out or let in again. */
-export type PersonAct = { kind: "take"; place: RolePlace } | { kind: "switch"; to: "disabled" | "enabled" };
+/**
+ * What is done about a person: a role in one place is taken away, they are kept out or let in again, or they have lost
+ * what they sign in with.
+ */
+export type PersonAct =
+  | { kind: "take"; place: RolePlace }
+  | { kind: "switch"; to: "disabled" | "enabled" }
+  | { kind: "reset" };
 
 type PersonActProps = { act: PersonAct; person: Person; onClose: () => void };
 
@@ -23,20 +29,23 @@ export function PersonActDialog({ act, person, onClose }: PersonActProps) {
   };
   const take = useMutation(trpc.platform.people.take.mutationOptions({ onSuccess }));
   const change = useMutation(trpc.platform.people.switch.mutationOptions({ onSuccess }));
-  const { email, name } = person;
-  const error = take.error ?? change.error;
-  const words = wordsOf(act, name);
+  const reset = useMutation(trpc.platform.people.resetSignIn.mutationOptions({ onSuccess }));
+  const { email } = person;
+  const error = take.error ?? change.error ?? reset.error;
+  const words = wordsOf(act, person);
+  const carryOut = () => {
+    if (act.kind === "take") return take.mutate({ ...act.place, email });
+    return act.kind === "switch" ? change.mutate({ email, to: act.to }) : reset.mutate({ email });
+  };
   return (
     <ConfirmDialog
       title={words.title}
       action={words.action}
       cancel="Leave it"
       primary={act.kind === "switch" && act.to === "enabled"}
-      busy={take.isPending || change.isPending}
+      busy={take.isPending || change.isPending || reset.isPending}
       error={error ? failureSentence(error) : null}
-      onConfirm={() =>
-        act.kind === "take" ? take.mutate({ ...act.place, email }) : change.mutate({ email, to: act.to })
-      }
+      onConfirm={carryOut}
       onCancel={onClose}
     >
       {words.what}
@@ -51,7 +60,14 @@ function failureSentence(error: unknown): string {
   return `${wrong ? `This role ${wrong}.` : message} Nothing was changed.`;
 }
 
-function wordsOf(act: PersonAct, name: string): { title: string; action: string; what: string } {
+function wordsOf(act: PersonAct, { name, email }: Person): { title: string; action: string; what: string } {
+  if (act.kind === "reset") {
+    return {
+      title: `Reset the sign-in of ${name}?`,
+      action: "Reset it",
+      what: `Make sure by another way than mail that it is they who ask. Their passkeys and second step are removed, they are signed out everywhere, and no browser of theirs is known any more. A code mailed to ${email} is the way in again; they are told of it there. Their roles stay.`,
+    };
+  }
   if (act.kind === "take") {
     return {
       title: `Take the role of ${name} away?`,

@@ -58,6 +58,17 @@ describe("a person who has lost what they come in with", () => {
     expect(await subjectsTo(person.email)).toContain("Your passkeys and second step were removed");
   });
 
+  it("is told of the first browser after that, which is known no more, whichever it is", async () => {
+    const own = browser();
+    const { email } = await newPerson(own);
+    await byCode(email, own);
+    expect(await subjectsTo(email)).not.toContain(NEWS);
+    await resetSignIn(operator, { email });
+    await byCode(email, own);
+    await byCode(email, own);
+    expect((await subjectsTo(email)).filter((subject) => subject === NEWS)).toHaveLength(1);
+  });
+
   it("is helped by the operator alone", async () => {
     const { merchantId } = await newTenant();
     const caller = await authenticate(`Bearer ${await tokenFor({ merchantId })}`);

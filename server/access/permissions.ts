@@ -8,13 +8,14 @@ export const VERIFIED_FOR_S = 10 * 60;
 
 const everyone = { roles: ["owner", "admin", "developer", "finance", "viewer"] } as const satisfies Permission;
 const verifiedEveryone = { ...everyone, verified: true } as const satisfies Permission;
-/** Money and its records: taken, sent back, matched. */
-const money = { roles: ["owner", "admin", "developer", "finance"] } as const satisfies Permission;
+/** Asking for money, and no longer asking: a developer's credential may do the same. */
+const sales = { roles: ["owner", "admin", "developer", "finance"] } as const satisfies Permission;
+/** The books: what arrived and what it was for, whose accounts are read, what was looked at and is settled. */
+const money = { roles: ["owner", "admin", "finance"] } as const satisfies Permission;
 /** How the merchant's programs meet ours. */
 const developers = { roles: ["owner", "admin", "developer"] } as const satisfies Permission;
 const verifiedDevelopers = { ...developers, verified: true } as const satisfies Permission;
-/** People, other people's rights, and what decides where money goes. */
-/** What everybody did, and from where. */
+/** People, other people's rights, what decides where money goes, and what everybody did and from where. */
 const administrators = { roles: ["owner", "admin"] } as const satisfies Permission;
 const verifiedAdministrators = { roles: ["owner", "admin"], verified: true } as const satisfies Permission;
 
@@ -48,14 +49,14 @@ export const PERMISSIONS = {
   "payments.list": everyone,
   "payments.choices": everyone,
   "payments.get": everyone,
-  "payments.cancel": money,
+  "payments.cancel": sales,
   "payments.ofLink": everyone,
   "payments.triesOfLinks": everyone,
-  "payments.cancelLink": money,
+  "payments.cancelLink": sales,
   "paymentLinks.list": everyone,
   "paymentLinks.get": everyone,
-  "paymentLinks.create": money,
-  "paymentLinks.send": money,
+  "paymentLinks.create": sales,
+  "paymentLinks.send": sales,
   "credentials.list": developers,
   "credentials.create": verifiedDevelopers,
   "credentials.disable": developers,
@@ -91,7 +92,7 @@ export const PERMISSIONS = {
   "webhooks.exam.list": developers,
   "accounts.list": everyone,
   "accounts.renew": money,
-  "accounts.removeAccess": developers,
+  "accounts.removeAccess": money,
   "balances.read": everyone,
   "movements.list": everyone,
   "movements.unplaced": everyone,
@@ -145,6 +146,7 @@ export const PERMISSIONS = {
   "platform.people.give": verifiedAdministrators,
   "platform.people.take": verifiedAdministrators,
   "platform.people.switch": verifiedAdministrators,
+  "platform.people.resetSignIn": verifiedAdministrators,
   "search.find": everyone,
   "audit.list": administrators,
   "audit.choices": administrators,

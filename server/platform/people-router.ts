@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { platformRoles } from "../access/console-access";
 import { createUser } from "../access/create-user";
+import { resetSignIn } from "../access/reset-sign-in";
 import { USER_ROLES } from "../access/rules";
 import { switchUser } from "../access/switch-user";
 import { takeRole } from "../access/take-role";
@@ -18,9 +20,10 @@ const context = ({ merchantId, partnerId }: z.infer<typeof place>) => {
 export const peopleRouter = router({
   list: platformProcedure
     .input(z.object({ search, place: place.nullable(), after: text.nullable() }))
-    .query(({ ctx, input: { after, ...wanted } }) => {
+    .query(async ({ ctx, input: { after, ...wanted } }) => {
       const filter = { search: wanted.search, place: wanted.place && context(wanted.place) };
-      return listPeople(ctx.call, { filter, after, limit: PAGE_SIZE });
+      const page = await listPeople(ctx.call, { filter, after, limit: PAGE_SIZE });
+      return { ...page, mayGiveOwner: platformRoles(ctx.session.user)[0]?.role === "owner" };
     }),
   give: platformProcedure
     .input(place.extend({ email: text, name: text, role: z.enum(USER_ROLES) }))
@@ -37,4 +40,7 @@ export const peopleRouter = router({
   switch: platformProcedure
     .input(z.object({ email: text, to: z.enum(["disabled", "enabled"]) }))
     .mutation(({ ctx, input }) => switchUser(ctx.call, input)),
+  resetSignIn: platformProcedure
+    .input(z.object({ email: text }))
+    .mutation(({ ctx, input }) => resetSignIn(ctx.call, input)),
 });

@@ -96,6 +96,7 @@ describe("an owner of the platform", () => {
       () => admin.people.take({ email: anOwner }),
       () => admin.people.switch({ email: anOwner, to: "disabled" }),
       () => admin.people.switch({ email: anOwner, to: "enabled" }),
+      () => admin.people.resetSignIn({ email: anOwner }),
     ];
     for (const act of acts) await expect(act()).rejects.toMatchObject({ code: "FORBIDDEN" });
     expect(await rolesOf(anOwner)).toEqual(["owner of the platform"]);
@@ -107,6 +108,7 @@ describe("an owner of the platform", () => {
     await admin.people.give({ email, name: NAME, role: "viewer" });
     await admin.people.switch({ email, to: "disabled" });
     await admin.people.switch({ email, to: "enabled" });
+    await admin.people.resetSignIn({ email });
     await admin.people.take({ email });
     expect(await rolesOf(email)).toEqual([]);
   });

@@ -120,4 +120,5 @@ export const PLATFORM_PLANS: Pick<Plans, PlatformPath> = {
     ...all,
     input: async (shop, turn) => ({ ...(await newUserOfNobody(shop, turn)), to: "disabled" }),
   },
+  "platform.people.resetSignIn": { ...all, input: newUserOfNobody },
 };
