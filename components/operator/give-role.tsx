@@ -20,11 +20,13 @@ type GiveRoleProps = {
   placeName: string;
   /** What is ticked at first. */
   suggested: RoleName;
+  /** Whether the role owner may be given: by owners of the platform alone. */
+  mayGiveOwner: boolean;
   onClose: () => void;
 };
 
 /** The form by which somebody gets a role in one place. Who has one there already gets this one instead. */
-export function GiveRole({ place, placeName, suggested, onClose }: GiveRoleProps) {
+export function GiveRole({ place, placeName, suggested, mayGiveOwner, onClose }: GiveRoleProps) {
   const trpc = useTRPC();
   const changed = useChanged();
   const give = useMutation(
@@ -79,20 +81,24 @@ export function GiveRole({ place, placeName, suggested, onClose }: GiveRoleProps
             </span>
           )}
         </Field>
-        <RoleChoice suggested={suggested} wrong={failure?.fields["role"]} />
+        <RoleChoice suggested={suggested} mayGiveOwner={mayGiveOwner} wrong={failure?.fields["role"]} />
       </DrawerForm>
     </Drawer>
   );
 }
 
-/** The five roles, each with what it may do. */
-function RoleChoice({ suggested, wrong }: { suggested: RoleName; wrong: string | undefined }) {
+type RoleChoiceProps = { suggested: RoleName; mayGiveOwner: boolean; wrong: string | undefined };
+
+/** The roles that may be given, each with what it may do. */
+function RoleChoice({ suggested, mayGiveOwner, wrong }: RoleChoiceProps) {
+  const offered = ROLE_WORDS.filter(({ role }) => mayGiveOwner || role !== "owner");
+  const ticked = offered.some(({ role }) => role === suggested) ? suggested : offered[0]?.role;
   return (
     <fieldset className={s.roles} aria-describedby={wrong ? "role-error" : undefined}>
       <legend>Role</legend>
-      {ROLE_WORDS.map(({ role, words }) => (
+      {offered.map(({ role, words }) => (
         <label key={role} className={ui.check}>
-          <input type="radio" name="role" value={role} defaultChecked={role === suggested} className={s.radio} />
+          <input type="radio" name="role" value={role} defaultChecked={role === ticked} className={s.radio} />
           <span>
             {role}
             <small>{words}</small>

@@ -37,7 +37,7 @@ export function PeopleSection({ place, placeName, first }: PeopleSectionProps) {
       </Section>
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {list.data.items.length === 0 ? (
-        <p className={s.say}>Nobody holds a role here yet. Give the first person access, as an owner.</p>
+        <p className={s.say}>Nobody holds a role here yet. Give the first person access.</p>
       ) : (
         <PeopleTable people={list.data.items} place={place} />
       )}
@@ -48,6 +48,7 @@ export function PeopleSection({ place, placeName, first }: PeopleSectionProps) {
           placeName={placeName}
           // The first person here has to be able to let the others in.
           suggested={list.data.items.length === 0 ? "owner" : "viewer"}
+          mayGiveOwner={list.data.mayGiveOwner}
           onClose={() => setGiving(false)}
         />
       ) : null}

@@ -79,7 +79,13 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
         next={next && addressOf(PATH, { ...kept, after: next })}
       />
       {giving ? (
-        <GiveRole place={{}} placeName="the platform" suggested="viewer" onClose={() => setGiving(false)} />
+        <GiveRole
+          place={{}}
+          placeName="the platform"
+          suggested="viewer"
+          mayGiveOwner={list.data.mayGiveOwner}
+          onClose={() => setGiving(false)}
+        />
       ) : null}
     </>
   );

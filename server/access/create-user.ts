@@ -5,6 +5,7 @@ import { AppError, invalidField } from "../lib/errors";
 import { isUuid, newId } from "../lib/ids";
 import { readPartnerName } from "../merchants/read-merchant";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { guardOwnersElsewhere } from "./guard-owners-elsewhere";
 import { guardPlatformOwners } from "./guard-platform-owners";
 import { USER_ROLES, type UserRole } from "./rules";
 import { normaliseEmail } from "./sign-in-rules";
@@ -22,8 +23,9 @@ export type NewUser = {
 };
 
 /**
- * Lets a person sign in to the Console. An address that is known gets the further role. Operators only.
- * @throws AppError FORBIDDEN_CREATE, VALIDATION_ERROR, MERCHANT_NOT_FOUND
+ * Lets a person sign in to the Console. An address that is known gets the further role. Operators only;
+ * of people who sign in, only an owner of the platform makes an owner.
+ * @throws AppError FORBIDDEN_CREATE, FORBIDDEN, VALIDATION_ERROR, MERCHANT_NOT_FOUND
  */
 export async function createUser(ctx: Ctx, input: NewUser): Promise<{ id: string; email: string }> {
   if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_CREATE");
@@ -38,25 +40,21 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<{ id: string
   if (input.partnerId !== undefined && !(isUuid(input.partnerId) && (await readPartnerName(ctx, input.partnerId))))
     throw invalidField("partner", "no such partner");
   return inTransaction(ctx, async (tx) => {
-    if (input.merchantId === undefined && input.partnerId === undefined) {
+    const place = { merchantId: input.merchantId ?? null, partnerId: input.partnerId ?? null };
+    if (place.merchantId === null && place.partnerId === null) {
       const isOwner = input.role === "owner";
       await guardPlatformOwners(tx, ctx, { email, becomesOwner: isOwner, staysOwner: isOwner });
-    }
+    } else await guardOwnersElsewhere(tx, ctx, { email, place, becomes: input.role });
     const { id, changed } = await upsertUserWithRole(tx, {
       userId: newId(),
       membershipId: newId(),
       email,
       name,
       role: input.role,
-      merchantId: input.merchantId ?? null,
-      partnerId: input.partnerId ?? null,
+      ...place,
     });
-    const fact = {
-      action: "user.role_given",
-      merchantId: input.merchantId ?? null,
-      subjectId: id,
-      detail: { role: input.role, partner_id: input.partnerId ?? null },
-    };
+    const detail = { role: input.role, partner_id: place.partnerId };
+    const fact = { action: "user.role_given", ...place, subjectId: id, detail };
     if (changed) await recordAudit(tx, ctx, fact);
     return { id, email };
   });

@@ -3,6 +3,7 @@ import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
+import { guardOwnersElsewhere } from "./guard-owners-elsewhere";
 import { guardPlatformOwners } from "./guard-platform-owners";
 import type { Context } from "./rules";
 import { normaliseEmail } from "./sign-in-rules";
@@ -11,7 +12,8 @@ import { deleteRole } from "./user-store";
 
 /**
  * Takes a user's role in one place away: tokens that act in it stop working within a second, on every process, and for
- * good: given a role there again, the user begins anew. Operators only.
+ * good: given a role there again, the user begins anew. Operators only;
+ * of people who sign in, only an owner of the platform ends an owner.
  * @throws AppError FORBIDDEN, NOT_FOUND
  */
 export async function takeRole(
@@ -26,12 +28,13 @@ export async function takeRole(
   return inTransaction(ctx, async (tx) => {
     if (merchantId === null && partnerId === null) {
       await guardPlatformOwners(tx, ctx, { email, becomesOwner: false, staysOwner: false });
-    }
+    } else await guardOwnersElsewhere(tx, ctx, { email, place: input.context, becomes: null });
     const taken = await deleteRole(tx, email, input.context);
     if (!taken) throw notHeld();
     await endTokensInContext(tx, taken.userId, input.context);
     const detail = { role: taken.role, partner_id: partnerId };
-    await recordAudit(tx, ctx, { action: "user.role_taken", merchantId, subjectId: taken.userId, detail });
+    const fact = { action: "user.role_taken", merchantId, partnerId, subjectId: taken.userId };
+    await recordAudit(tx, ctx, { ...fact, detail });
     return { id: taken.userId, role: taken.role };
   });
 }

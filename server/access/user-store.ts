@@ -212,6 +212,16 @@ export async function enableUserRow(tx: Tx, email: string): Promise<{ id: string
   return { id: user.id, changed: user.disabled };
 }
 
+/** The role that the user of that address holds in one place, locked until the transaction ends; null for none. */
+export async function lockHeldRole(tx: Tx, email: string, { merchantId, partnerId }: Context): Promise<string | null> {
+  const rows = await tx.$queryRaw<{ role: string }[]>`
+    SELECT m.role FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE u.email = ${email} AND m.merchant_id IS NOT DISTINCT FROM ${merchantId}::uuid
+      AND m.partner_id IS NOT DISTINCT FROM ${partnerId}::uuid
+    FOR UPDATE`;
+  return rows[0]?.role ?? null;
+}
+
 /** Takes a user's role in one place away, the user locked until the transaction ends. Null: they hold none there. */
 export async function deleteRole(
   tx: Tx,
