@@ -45,9 +45,6 @@ export const MARK_WORDS: Record<(typeof MARKS)[number], string> = {
   look: "Needs a look",
 };
 
-/** The columns of the list, as its loading page shows them too. */
-export const PAYMENT_HEADS = ["Created", "Amount", "Status", "Reference", "Order", "Shopper", "Bank", "Id"];
-
 const DECIMAL = /^\d{1,12}(\.\d{1,8})?$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const CURRENCY = /^[A-Z]{3}$/;

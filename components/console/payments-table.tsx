@@ -1,94 +1,89 @@
 "use client";
 
-import Link from "next/link";
-import { Id } from "./copy-button";
-import { Bank, Money, Status } from "./parts";
-import { PAYMENT_HEADS, type PaymentsList } from "./payments-filter";
-import { paymentStatus } from "./status-words";
+import type { CSSProperties } from "react";
+import type { PaymentDay } from "./payment-days";
+import { PaymentRow } from "./payment-row";
+import { type PaymentColumn, USUAL_PAYMENT_COLUMNS } from "./payments-columns";
+import type { PaymentsList } from "./payments-filter";
 import s from "./table.module.css";
-import { Time } from "./time";
 import ui from "./ui.module.css";
 
-type Payment = PaymentsList["items"][number];
+/** The least that a reference is readable in. */
+const REFERENCE_REM = 9;
+/** Of a time alone, where its day stands above it. */
+const CLOCK_REM = 5;
 
-/** Columns that a narrow window has no room for, and one that even a wide one can miss. */
-const DROPPED: Record<string, string> = { Order: "", Id: "", Shopper: "wide" };
+type TableProps = {
+  payments: PaymentsList["items"];
+  /** The same by their days, where they are shown under these. */
+  days?: readonly PaymentDay[];
+  /** What the reader has chosen is all there, and a table too wide for its window scrolls. Null: as they come. */
+  chosen?: readonly PaymentColumn[] | null;
+};
 
-export function PaymentTable({ payments }: { payments: readonly Payment[] }) {
+/** Payments, newest first. */
+export function PaymentTable({ payments, days, chosen = null }: TableProps) {
+  const columns = chosen ?? USUAL_PAYMENT_COLUMNS;
+  const shown = columns.map((column) => ({
+    id: column.id,
+    head: column.head,
+    widthRem: column.id === "created" && days ? CLOCK_REM : column.widthRem,
+    drop: chosen === null && "drop" in column ? column.drop : undefined,
+  }));
+  const leastRem = shown.reduce((sum, { widthRem }) => sum + (widthRem ?? REFERENCE_REM), 0);
+  const isWide = chosen === null ? undefined : "";
   return (
-    <div className={s.wrap}>
-      <table className={s.table}>
+    <div className={s.wrap} data-wide={isWide}>
+      <table className={s.table} data-wide={isWide} style={{ "--least": `${leastRem}rem` } as CSSProperties}>
         <caption className={ui.hidden}>Payments, newest first</caption>
         <colgroup>
-          <col style={{ width: "7.5rem" }} />
-          <col style={{ width: "8.5rem" }} />
-          <col style={{ width: "8.5rem" }} />
-          <col />
-          <col data-drop="" style={{ width: "8rem" }} />
-          <col data-drop="wide" style={{ width: "9rem" }} />
-          <col style={{ width: "10.5rem" }} />
-          <col data-drop="" style={{ width: "7.25rem" }} />
+          {shown.map(({ id, widthRem, drop }) => (
+            <col key={id} data-drop={drop} style={widthRem === null ? undefined : { width: `${widthRem}rem` }} />
+          ))}
         </colgroup>
         <thead>
           <tr>
-            {PAYMENT_HEADS.map((head) => (
+            {shown.map(({ id, head, drop }) => (
               <th
-                key={head}
+                key={id}
                 scope="col"
-                aria-sort={head === "Created" ? "descending" : undefined}
-                data-num={head === "Amount" ? "" : undefined}
-                data-drop={DROPPED[head]}
+                aria-sort={id === "created" ? "descending" : undefined}
+                data-num={id === "amount" ? "" : undefined}
+                data-drop={drop}
               >
                 {head}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {payments.map((payment) => (
-            <PaymentRow key={payment.id} payment={payment} />
-          ))}
-        </tbody>
+        {days ? (
+          days.map((day) => (
+            <tbody key={day.name}>
+              <DayRow day={day} columns={shown.length} />
+              {day.payments.map((payment) => (
+                <PaymentRow key={payment.id} payment={payment} columns={shown} timeAs="seconds" />
+              ))}
+            </tbody>
+          ))
+        ) : (
+          <tbody>
+            {payments.map((payment) => (
+              <PaymentRow key={payment.id} payment={payment} columns={shown} timeAs="full" />
+            ))}
+          </tbody>
+        )}
       </table>
     </div>
   );
 }
 
-function PaymentRow({ payment }: { payment: Payment }) {
-  const { tone, glyph, word } = paymentStatus({ ...payment, initiated: payment.initiatedAt !== null });
+function DayRow({ day: { name, count, completed }, columns }: { day: PaymentDay; columns: number }) {
   return (
-    <tr>
-      <td className={ui.muted}>
-        <Time at={payment.createdAt} />
-      </td>
-      <td data-num="" data-on="b">
-        <Money decimal={payment.decimal} currency={payment.currency} />
-      </td>
-      <td data-on="d">
-        <Status tone={tone} glyph={glyph}>
-          {word}
-        </Status>
-      </td>
-      <td data-on="a" title={payment.paymentReference}>
-        <Link className={s.row} href={`/console/payments/${payment.id}`} prefetch={false}>
-          {payment.paymentReference}
-        </Link>
-      </td>
-      <td className={ui.muted} title={payment.orderId} data-drop="">
-        {payment.orderId}
-      </td>
-      <td title={payment.customerName ?? undefined} data-drop="wide">
-        {payment.customerName ?? <span className={ui.dim}>not given</span>}
-      </td>
-      <td>{payment.bankName ? <Bank name={payment.bankName} /> : <span className={ui.dim}>none yet</span>}</td>
-      <td data-drop="">
-        {/* The last group: ids begin with their time, and those of one day look alike. */}
-        <Id value={payment.id} label="payment id" shown={-8} />
-      </td>
-      <td data-on="c" data-phone="">
-        <Time at={payment.createdAt} />
-        {payment.bankName ? `, ${payment.bankName}` : ""}
-      </td>
+    <tr className={`${s.group} ${s.day}`}>
+      <th colSpan={columns} scope="rowgroup">
+        <b>{name}</b> · {count}
+        {completed === null ? null : <span>{completed}</span>}
+      </th>
     </tr>
   );
 }

@@ -3,12 +3,23 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Attention } from "./attention";
+import { ColumnChooser } from "./column-chooser";
 import { ExportLink } from "./export-link";
 import { type Counted, countWords, without } from "./filter-address";
 import { FilterBar, FilterSearch, FilterTabs, KeysetPages, NothingFits } from "./filter-list";
 import { FirstPayment } from "./first-payment";
 import { Heading } from "./heading";
+import { keepCookie, useKeptCookie } from "./kept-cookie";
+import { paymentDays } from "./payment-days";
 import { PaymentChips, type PaymentChoices } from "./payments-chips";
+import {
+  keptColumns,
+  PAYMENT_COLUMNS,
+  PAYMENT_COLUMNS_COOKIE,
+  type PaymentColumn,
+  readPaymentColumns,
+  USUAL_PAYMENT_COLUMNS,
+} from "./payments-columns";
 import {
   PAYMENTS_PATH,
   type PaymentsFilter,
@@ -24,6 +35,7 @@ import { PaymentTable } from "./payments-table";
 import { useMay, useMerchantId, useMode, useTRPC } from "./queries";
 import { QueryFailure } from "./query-failure";
 import ui from "./ui.module.css";
+import { useZone } from "./zone";
 
 const REFRESH_MS = 4_000;
 
@@ -32,12 +44,14 @@ type PaymentsPageProps = {
   choices: PaymentChoices;
   filter: PaymentsFilter;
   cursor?: string;
+  /** The columns that this browser's reader has chosen, as its cookie says them; empty: none were. */
+  columns: string;
   /** The demo's shop, where there is one. */
   shop: string | null;
 };
 
 /** The payments of a merchant, newest first, as far as the filter lets them through; the list keeps itself up to date. */
-export function PaymentsPage({ first, choices, filter, cursor, shop }: PaymentsPageProps) {
+export function PaymentsPage({ first, choices, filter, cursor, columns, shop }: PaymentsPageProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const mode = useMode();
@@ -47,6 +61,10 @@ export function PaymentsPage({ first, choices, filter, cursor, shop }: PaymentsP
   );
   const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
   const { items, counts, newer, older } = data;
+  const zone = useZone();
+  const chosen = readPaymentColumns(useKeptCookie(PAYMENT_COLUMNS_COOKIE, columns));
+  const now = new Date().toISOString();
+  const days = paymentDays(items, { zone, now, newer: newer !== null, older: older !== null });
   const isNarrowed = setPaymentsParts(filter).length > 0;
   if (items.length === 0 && !isNarrowed && !cursor) return <FirstPayment shop={shop} mode={mode} />;
   const at = (next: string) => paymentsPath(filter, next);
@@ -56,7 +74,7 @@ export function PaymentsPage({ first, choices, filter, cursor, shop }: PaymentsP
       {cursor || isNarrowed ? null : <Attention />}
       {isError ? <QueryFailure what="The list" error={error} retry={() => refetch()} /> : null}
       <Tabs filter={filter} counts={counts} />
-      <FilterBar>
+      <FilterBar end={<Columns chosen={chosen} />}>
         <FilterSearch
           path={PAYMENTS_PATH}
           keep={paymentsSearch(without(filter, "search"))}
@@ -66,9 +84,23 @@ export function PaymentsPage({ first, choices, filter, cursor, shop }: PaymentsP
         />
         <PaymentChips filter={filter} choices={choices} />
       </FilterBar>
-      {items.length === 0 ? <Nothing filter={filter} /> : <PaymentTable payments={items} />}
+      {items.length === 0 ? <Nothing filter={filter} /> : <PaymentTable payments={items} days={days} chosen={chosen} />}
       <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
     </>
+  );
+}
+
+function Columns({ chosen }: { chosen: readonly PaymentColumn[] | null }) {
+  return (
+    <ColumnChooser
+      columns={PAYMENT_COLUMNS.filter(({ choosable }) => choosable)}
+      shown={(chosen ?? USUAL_PAYMENT_COLUMNS).map(({ id }) => id)}
+      isChosen={chosen !== null}
+      onChoose={(ids) => {
+        const wanted = PAYMENT_COLUMNS.filter(({ id, choosable }) => !choosable || ids?.includes(id));
+        keepCookie(PAYMENT_COLUMNS_COOKIE, ids === null ? "" : keptColumns(wanted));
+      }}
+    />
   );
 }
 

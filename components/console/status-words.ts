@@ -1,5 +1,6 @@
 import type { GlyphName } from "./icons";
 import type { Tone } from "./parts";
+import type { Outputs } from "./queries";
 
 export type StatusWords = { tone: Tone; glyph: GlyphName; word: string };
 
@@ -41,5 +42,24 @@ export function linkStatusWords(status: string): StatusWords {
       return { tone: "mute", glyph: "stop", word: "Cancelled" };
     default:
       return { tone: "accent", glyph: "open", word: "Active" };
+  }
+}
+
+type Told = Outputs["payments"]["list"]["items"][number]["told"];
+
+/** How far a merchant's servers were told of something; null: there is nothing to tell, or nobody. */
+export function toldStatus({ state, delivered, all }: Told): (StatusWords & { title: string }) | null {
+  const title = `${delivered} of ${all} taken`;
+  switch (state) {
+    case "none":
+      return null;
+    case "delivered":
+      return { tone: "mute", glyph: "done", word: "Delivered", title };
+    case "retried":
+      return { tone: "warn", glyph: "half", word: "Retrying", title };
+    case "failed":
+      return { tone: "bad", glyph: "fail", word: "Given up", title };
+    case "waiting":
+      return { tone: "accent", glyph: "open", word: "On its way", title };
   }
 }

@@ -1,10 +1,9 @@
 "use client";
 
 import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from "react";
+import { keepCookie } from "./kept-cookie";
 import ui from "./ui.module.css";
 import { ZONE_COOKIE } from "./zone-cookie";
-
-const KEPT_S = 365 * 24 * 60 * 60;
 
 const Zone = createContext<string | null>(null);
 
@@ -20,8 +19,7 @@ export function ZoneProvider({ known, children }: { known: string | null; childr
   useEffect(() => {
     const present = browserZone();
     if (present === zone) return;
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser.
-    document.cookie = `${ZONE_COOKIE}=${encodeURIComponent(present)}; Path=/; Max-Age=${KEPT_S}; SameSite=Lax`;
+    keepCookie(ZONE_COOKIE, present);
     setZone(present);
   }, [zone]);
   return <Zone value={zone}>{children}</Zone>;

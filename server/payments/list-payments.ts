@@ -2,6 +2,7 @@ import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { type KeysetPage, keysetPage, readCursor, writeCursor } from "../lib/keyset";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { readTold, type Told } from "../webhooks/read-told";
 import { type PaymentFilterInput, readFilter } from "./list-filter";
 import type { PaymentFilter } from "./list-filter-store";
 import { countRequests, findCurrencies, findUsedBanks, walkRequests } from "./list-store";
@@ -34,11 +35,14 @@ export type PaymentListItem = {
   createdAt: Date;
 };
 
+/** With how far the merchant's servers were told of it. */
+export type ToldPayment = PaymentListItem & { told: Told };
+
 /** `orMore`: there are more than were counted. */
 export type Counted = { count: number; orMore: boolean };
 
 export type PaymentList = Omit<KeysetPage<PaymentListItem>, "rows"> & {
-  items: PaymentListItem[];
+  items: ToldPayment[];
   /** Of all that the filter without its stage lets through; null where a search finds too many to be counted. */
   counts: Record<PaymentStage, Counted> | null;
 };
@@ -60,7 +64,18 @@ export async function listPayments(
   const { rows, newer, older } = await keysetPage(cursor, { size: input.limit, placeOf }, (towards, from) =>
     walkRequests(dbOf(ctx), filter, { stage, towards, from, limit: input.limit + 1 }),
   );
-  return { items: rows.map(listItem), newer, older, counts: await countsOf(ctx, filter) };
+  const items = await withTold(ctx, merchant.id, rows.map(listItem));
+  return { items, newer, older, counts: await countsOf(ctx, filter) };
+}
+
+/** Payments of one merchant, with how far its servers were told of each: one question for all of them. */
+export async function withTold(
+  ctx: Ctx,
+  merchantId: string,
+  payments: readonly PaymentListItem[],
+): Promise<ToldPayment[]> {
+  const toldOf = await readTold(ctx, { merchantId, subjectIds: payments.map(({ id }) => id) });
+  return payments.map((payment) => ({ ...payment, told: toldOf(payment.id) }));
 }
 
 /**

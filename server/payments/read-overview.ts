@@ -4,7 +4,7 @@ import { db } from "../lib/db";
 import { hoursOf, lastDays, type Span } from "../lib/zone-days";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { readFilter } from "./list-filter";
-import { listItem, type PaymentListItem } from "./list-payments";
+import { listItem, type ToldPayment, withTold } from "./list-payments";
 import { findCurrencies, walkRequests } from "./list-store";
 import { outlierOf, type PeriodDays, percentileOf, successOf, totalOutcomes } from "./overview-rules";
 import {
@@ -180,9 +180,9 @@ function wholeOf(spans: readonly Span[]): Span {
 export async function listLatestPayments(
   ctx: Ctx,
   input: { merchantId: string; test: boolean; limit: number },
-): Promise<PaymentListItem[]> {
+): Promise<ToldPayment[]> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const filter = await readFilter(ctx, merchant.id, { test: input.test });
   const walk = { stage: null, towards: "older", from: null, limit: input.limit } as const;
-  return (await walkRequests(db(), filter, walk)).map(listItem);
+  return withTold(ctx, merchant.id, (await walkRequests(db(), filter, walk)).map(listItem));
 }

@@ -1,5 +1,5 @@
 import { Heading } from "@/components/console/heading";
-import { PAYMENT_HEADS } from "@/components/console/payments-filter";
+import { PAYMENT_HEADS } from "@/components/console/payments-columns";
 import { TableSkeleton } from "@/components/console/skeleton";
 
 export default function Loading() {

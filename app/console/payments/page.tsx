@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import { demoShop } from "@/app/demo-shop";
 import type { Search } from "@/components/console/filter-address";
 import { PaymentsPage } from "@/components/console/payments";
+import { PAYMENT_COLUMNS_COOKIE } from "@/components/console/payments-columns";
 import { PAYMENTS_PATH, readPaymentsSearch } from "@/components/console/payments-filter";
 import { asJson, requireConsolePage } from "../context";
 import { orBeginAt } from "../webhooks/or-begin-at";
@@ -22,6 +24,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
       first={asJson(first)}
       choices={asJson(choices)}
       filter={filter}
+      columns={(await cookies()).get(PAYMENT_COLUMNS_COOKIE)?.value ?? ""}
       shop={demoShop()}
       {...(cursor ? { cursor } : {})}
     />

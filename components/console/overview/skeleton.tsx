@@ -1,7 +1,7 @@
 "use client";
 
 import { Section } from "../heading";
-import { PAYMENT_HEADS } from "../payments-filter";
+import { PAYMENT_HEADS } from "../payments-columns";
 import shell from "../shell.module.css";
 import { TableSkeleton } from "../skeleton";
 import ui from "../ui.module.css";
