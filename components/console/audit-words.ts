@@ -45,6 +45,7 @@ const ACTS: Record<string, string> = {
   "recovery_code.used": "used a recovery code",
   "recovery_codes.renewed": "made new recovery codes",
   "second_step.added": "turned on the second step",
+  "second_step.guessed": "guessed at the second step until no try was left, of",
   "second_step.removed": "turned off the second step",
   "session.all_ended": "signed out everywhere",
   "session.ended": "ended a session",

@@ -34,7 +34,14 @@ export async function afterFirstStep(
 ): Promise<SignedIn | HalfSignedIn> {
   if (way === "passkey" || !(await hasSecondStep(tx, user.id))) return beginSession(tx, ctx, { user, way, browser });
   const pendingToken = newSecret(PENDING_PREFIX);
-  const row = { id: newId(), tokenHash: sha256(pendingToken), userId: user.id, way, ttlS: SECOND_STEP_TTL_S };
+  const row = {
+    id: newId(),
+    tokenHash: sha256(pendingToken),
+    userId: user.id,
+    way,
+    purpose: "console",
+    ttlS: SECOND_STEP_TTL_S,
+  } as const;
   return { kind: "second-step", pendingToken, ...(await insertPending(tx, row)) };
 }
 

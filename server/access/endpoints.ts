@@ -18,7 +18,8 @@ export const accessEndpoints = [
     summary: "Issue an access token",
     description:
       "Four grants, as JSON or as a form (OAuth 2.0, RFC 6749). `grant_type` absent means `client_credentials`. With " +
-      "`magic_code` and `google_id_token` a user of the Console comes to the API, in one of their roles (`ctx`).",
+      "`magic_code` and `google_id_token` a user of the Console comes to the API, in one of their roles (`ctx`); a second " +
+      "step that they have set up is asked for by a challenge.",
     method: "POST",
     path: "/api/v1/oauth2/token",
     auth: "public",

@@ -1,7 +1,7 @@
 import type { Ctx } from "../lib/context";
 import { AppError } from "../lib/errors";
 import { answerChallenge } from "./answer-challenge";
-import { issueUserToken } from "./issue-user-token";
+import { afterGrantsFirstStep, findGrantChallenge, passGrantsSecondStep, tokensOrChallenge } from "./grant-second-step";
 import type { Context } from "./rules";
 import type { TokenSet } from "./schema";
 import { startSignIn } from "./start-sign-in";
@@ -13,9 +13,12 @@ type MagicCode = {
   ctx?: Context | undefined;
 };
 
+const GRANT = "magic_code";
+
 /**
  * Two calls: without a code, one is mailed and the answer is the challenge; with the code and the challenge's id, a token
- * set. The rules are those of the Console's sign-in, with challenges of its own.
+ * set. Where the user has a second step, the second call is answered by a challenge too, of the type `totp`, and a third
+ * one brings the code of the app with it. The rules are those of the Console's sign-in, with challenges of its own.
  * @throws AppError CHALLENGE_REQUIRED (metadata.challenge), UNAUTHORIZED (metadata.tries_left), FORBIDDEN, TOO_MANY_REQUESTS
  */
 export async function grantMagicCode(
@@ -28,6 +31,11 @@ export async function grantMagicCode(
     const challenge = { id: challengeId, type: "email_code", expires_at: expiresAt.toISOString() };
     throw new AppError("CHALLENGE_REQUIRED", { metadata: { challenge } });
   }
+  const second = await findGrantChallenge(challenge_id, GRANT);
+  if (second?.email === email) return passGrantsSecondStep(ctx, second, { code, wanted, grant: GRANT });
   const answer = { challengeId: challenge_id, code, email, purpose: "api" } as const;
-  return answerChallenge(ctx, answer, (tx, user) => issueUserToken(tx, ctx, user, { wanted, grant: "magic_code" }));
+  const first = await answerChallenge(ctx, answer, (tx, user) =>
+    afterGrantsFirstStep(tx, ctx, user, { wanted, grant: GRANT }),
+  );
+  return tokensOrChallenge(first);
 }

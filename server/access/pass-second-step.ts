@@ -5,12 +5,12 @@ import { AppError } from "../lib/errors";
 import { type Browser, beginSession, type SignedIn } from "./begin-session";
 import { findDevice } from "./device-store";
 import { findPending, spendPending } from "./factors/factor-store";
-import { takeSecondStep } from "./factors/take-second-step";
+import { strangerOf, takeSecondStep } from "./factors/take-second-step";
 import { findUserById, lockActiveUserById } from "./user-store";
 
 /** Whether a second step can still be answered, and until when; for the page that asks for it. */
 export async function readPendingSignIn(pendingToken: string): Promise<{ expiresAt: Date } | null> {
-  const pending = await findPending(db(), sha256(pendingToken));
+  const pending = await findPending(db(), "console", sha256(pendingToken));
   return pending && { expiresAt: pending.expiresAt };
 }
 
@@ -23,11 +23,11 @@ export async function passSecondStep(
   ctx: Ctx,
   { pendingToken, typed, browser }: { pendingToken: string; typed: string; browser: Browser },
 ): Promise<SignedIn> {
-  const pending = await findPending(db(), sha256(pendingToken));
+  const pending = await findPending(db(), "console", sha256(pendingToken));
   const user = pending && (await findUserById(db(), pending.userId));
   if (!pending || !user) throw over();
   const device = browser.deviceToken === null ? null : await findDevice(db(), user.id, sha256(browser.deviceToken));
-  const requester = device ? `device:${device.id}` : "stranger";
+  const requester = device ? `device:${device.id}` : strangerOf(ctx.ip);
   const step = { userId: user.id, email: user.email, typed, requester, sitting: `pending:${pending.id}` };
   return takeSecondStep(ctx, step, async (tx, taken) => {
     const active = await lockActiveUserById(tx, user.id);

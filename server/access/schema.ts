@@ -28,6 +28,17 @@ const clientCredentialsGrant = z
   })
   .meta({ title: "client_credentials", description: "A program of a merchant, a partner or the platform." });
 
+const mailedOrAppsCode = z
+  .string()
+  .max(MAX_TYPED_CODE, "is too long")
+  .refine((typed) => normaliseCode(typed).length === CODE_LENGTH, `${CODE_LENGTH} characters`);
+
+const challengeId = z.uuid({ error: "must be the challenge's id, a uuid" }).optional();
+
+const withChallenge = ({ code, challenge_id }: { code?: string | undefined; challenge_id?: string | undefined }) =>
+  code === undefined || challenge_id !== undefined;
+const CHALLENGE_MISSING = { error: "is required with a code", path: ["challenge_id"] };
+
 const magicCodeGrant = z
   .object({
     grant_type: z.literal("magic_code"),
@@ -36,27 +47,23 @@ const magicCodeGrant = z
       .refine((text) => normaliseEmail(text) !== null, "an e-mail address")
       .overwrite((text) => normaliseEmail(text) ?? text)
       .describe("An e-mail address of at most 254 characters, in any case."),
-    code: z
-      .string()
-      .max(MAX_TYPED_CODE, "is too long")
-      .refine((typed) => normaliseCode(typed).length === CODE_LENGTH, `${CODE_LENGTH} characters`)
-      .describe(`The ${CODE_LENGTH} characters that were mailed; small letters and spaces are fine.`)
+    code: mailedOrAppsCode
+      .describe(
+        `The ${CODE_LENGTH} characters that were mailed, small letters and spaces being fine; or, for a challenge of the ` +
+          "type `totp`, what the user's authenticator app shows.",
+      )
       .optional(),
-    challenge_id: z
-      .uuid({ error: "must be the challenge's id, a uuid" })
-      .optional()
-      .describe("Required with the code."),
+    challenge_id: challengeId.describe("Required with the code."),
     ctx: context,
   })
-  .refine(({ code, challenge_id }) => code === undefined || challenge_id !== undefined, {
-    error: "is required with a code",
-    path: ["challenge_id"],
-  })
+  .refine(withChallenge, CHALLENGE_MISSING)
   .meta({
     title: "magic_code",
     description:
       "A user, by a mailed code. Without `code`: one is mailed, and the answer is 401 CHALLENGE_REQUIRED with the " +
-      "challenge, the same for an address that nobody has. With `code` and `challenge_id`: a token set.",
+      "challenge, the same for an address that nobody has. With `code` and `challenge_id`: a token set. Where the user has set up " +
+      "a second step, the answer to the mailed code is one more 401 CHALLENGE_REQUIRED, of the type `totp`: the same " +
+      "call again with its id and the code of the user's authenticator app answers the token set.",
     dependentRequired: { code: ["challenge_id"] },
   });
 
@@ -64,11 +71,18 @@ const googleIdTokenGrant = z
   .object({
     grant_type: z.literal("google_id_token"),
     id_token: z.string().min(1, "is required").max(MAX_ID_TOKEN, "is too long"),
+    code: mailedOrAppsCode.describe("What the user's authenticator app shows, for a challenge.").optional(),
+    challenge_id: challengeId.describe("Required with the code."),
     ctx: context,
   })
+  .refine(withChallenge, CHALLENGE_MISSING)
   .meta({
     title: "google_id_token",
-    description: "A user, by an ID token whose verified address is theirs. Where the operator has configured it.",
+    description:
+      "A user, by an ID token whose verified address is theirs. Where the operator has configured it. For a user who has " +
+      "set up a second step the answer is 401 CHALLENGE_REQUIRED, of the type `totp`: the same call again with `code` and " +
+      "`challenge_id` answers the token set.",
+    dependentRequired: { code: ["challenge_id"] },
   });
 
 const refreshTokenGrant = z

@@ -28,6 +28,11 @@ export async function lockActiveUserById(tx: Tx, id: string): Promise<SignedInUs
   return findUserById(tx, id);
 }
 
+/** Holds a user against all who begin something for them, until the transaction ends. */
+export async function holdUser(tx: Tx, id: string): Promise<void> {
+  await tx.$queryRaw`SELECT id FROM users WHERE id = ${id}::uuid FOR UPDATE`;
+}
+
 /** The user of that id, unless disabled. */
 export function findUserById(db: Db, id: string): Promise<SignedInUser | null> {
   return db.user.findFirst({ where: { id, disabledAt: null }, select: USER });

@@ -38,7 +38,11 @@ const METADATA: Partial<Record<ErrorCode, Metadata>> = {
         type: "object",
         properties: {
           id: { type: "string", format: "uuid", description: "Goes back as `challenge_id`, with the code." },
-          type: { const: "email_code" },
+          type: {
+            enum: ["email_code", "totp"],
+            description:
+              "What is asked for: the code that was mailed, or the one that the user's authenticator app shows.",
+          },
           expires_at: { type: "string", format: "date-time" },
         },
         required: ["id", "type", "expires_at"],

@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Issue an access token
-         * @description Four grants, as JSON or as a form (OAuth 2.0, RFC 6749). `grant_type` absent means `client_credentials`. With `magic_code` and `google_id_token` a user of the Console comes to the API, in one of their roles (`ctx`).
+         * @description Four grants, as JSON or as a form (OAuth 2.0, RFC 6749). `grant_type` absent means `client_credentials`. With `magic_code` and `google_id_token` a user of the Console comes to the API, in one of their roles (`ctx`); a second step that they have set up is asked for by a challenge.
          */
         post: operations["issueToken"];
         delete?: never;
@@ -359,8 +359,11 @@ export interface components {
                          * @description Goes back as `challenge_id`, with the code.
                          */
                         id: string;
-                        /** @constant */
-                        type: "email_code";
+                        /**
+                         * @description What is asked for: the code that was mailed, or the one that the user's authenticator app shows.
+                         * @enum {unknown}
+                         */
+                        type: "email_code" | "totp";
                     };
                 };
             };
@@ -654,7 +657,7 @@ export interface components {
              * @description Required with the code.
              */
             challenge_id?: string;
-            /** @description The 6 characters that were mailed; small letters and spaces are fine. */
+            /** @description The 6 characters that were mailed, small letters and spaces being fine; or, for a challenge of the type `totp`, what the user's authenticator app shows. */
             code?: string;
             /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
             ctx?: string;
@@ -663,6 +666,13 @@ export interface components {
             /** @constant */
             grant_type: "magic_code";
         } | {
+            /**
+             * Format: uuid
+             * @description Required with the code.
+             */
+            challenge_id?: string;
+            /** @description What the user's authenticator app shows, for a challenge. */
+            code?: string;
             /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
             ctx?: string;
             /** @constant */

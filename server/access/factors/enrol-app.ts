@@ -7,6 +7,7 @@ import { AppError, invalidField } from "../../lib/errors";
 import { revokeTokensOf } from "../session-store";
 import type { SignedInUser } from "../sessions";
 import { tellUser } from "../tell-user";
+import { holdUser } from "../user-store";
 import { confirmApp, deleteApp, findApp, hasSecondStep, putUnconfirmedApp, replaceRecoveryCodes } from "./factor-store";
 import { appAddress, newAppSecret, newRecoveryCodes, readSecondStep, recoveryHashes, stepOfCode } from "./rules";
 
@@ -38,6 +39,9 @@ export async function confirmAppSetup(ctx: Ctx, user: SignedInUser, typed: strin
   if (step === null)
     throw invalidField("code", "This is not the code that the app shows just now. Nothing was changed.");
   return inTransaction(ctx, async (tx) => {
+    // Whoever begins something for this user by a first step alone holds the user: it was before, and ends here with the
+    // others, or comes after, and is asked for the second step.
+    await holdUser(tx, user.id);
     if (!(await confirmApp(tx, user.id, step))) throw alreadyThere();
     await revokeTokensOf(tx, user.id);
     await recordAudit(tx, ctx, { action: "second_step.added", merchantId: null, subjectId: user.id });

@@ -76,27 +76,45 @@ export function countRecoveryCodes(db: Db, userId: string): Promise<number> {
   return db.recoveryCode.count({ where: { userId, usedAt: null } });
 }
 
-type TryOf = { userId: string; requester: string; windowS: number; max: number };
+/** So many guesses within a window: of one requester, or of all whose names begin so. */
+export type TryLimit = { requester: string; andLonger: boolean; windowS: number; max: number };
 
 /**
- * Spends one of the guesses that this requester has at the user's second step within the window, those at once put in line.
- * Answers the guess's id and how many are left after it, or for how many seconds there is none.
+ * Spends one of the guesses that this requester has at the user's second step within all of the limits, those at once put
+ * in line. Answers the guess's id and how many are left after it, or for how many seconds there is none.
  */
 export async function spendTry(
   tx: Tx,
-  { userId, requester, windowS, max }: TryOf,
+  { userId, requester, limits }: { userId: string; requester: string; limits: readonly TryLimit[] },
 ): Promise<{ id: string; left: number } | { waitS: number }> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`second step ${userId} ${requester}`}, 0))`;
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`second step ${userId}`}, 0))`;
+  let left = Number.POSITIVE_INFINITY;
+  let waitS = 0;
+  for (const limit of limits) {
+    const waits = await waitsWithin(tx, userId, limit);
+    waitS = Math.max(waitS, waits[limit.max - 1] ?? 0);
+    left = Math.min(left, limit.max - waits.length - 1);
+  }
+  if (waitS > 0) return { waitS };
+  const id = newId();
+  await tx.secondStepTry.create({ data: { id, userId, requester }, select: { id: true } });
+  return { id, left };
+}
+
+/** For how many seconds more each guess counts, the latest first. */
+async function waitsWithin(
+  tx: Tx,
+  userId: string,
+  { requester, andLonger, windowS, max }: TryLimit,
+): Promise<number[]> {
   const rows = await tx.$queryRaw<Array<{ waitS: number }>>`
     SELECT ceil(extract(epoch FROM at + make_interval(secs => ${windowS}::float8) - app_now()))::int AS "waitS"
     FROM second_step_tries
-    WHERE user_id = ${userId}::uuid AND requester = ${requester} AND at > app_now() - make_interval(secs => ${windowS}::float8)
+    WHERE user_id = ${userId}::uuid
+      AND (requester = ${requester} OR (${andLonger} AND starts_with(requester, ${requester})))
+      AND at > app_now() - make_interval(secs => ${windowS}::float8)
     ORDER BY at DESC LIMIT ${max}`;
-  const oldest = rows[max - 1];
-  if (oldest) return { waitS: oldest.waitS };
-  const id = newId();
-  await tx.secondStepTry.create({ data: { id, userId, requester }, select: { id: true } });
-  return { id, left: max - rows.length - 1 };
+  return rows.map(({ waitS }) => waitS);
 }
 
 /** A guess that was right counts for nothing. */
@@ -104,25 +122,39 @@ export async function forgetTry(tx: Tx, id: string): Promise<void> {
   await tx.secondStepTry.deleteMany({ where: { id } });
 }
 
+/** What a first step was passed for. */
+export type PendingPurpose = "console" | "api";
+
 export type Pending = { id: string; userId: string; way: string; expiresAt: Date };
 
 export async function insertPending(
   tx: Tx,
-  row: { id: string; tokenHash: Uint8Array<ArrayBuffer>; userId: string; way: string; ttlS: number },
+  row: {
+    id: string;
+    tokenHash: Uint8Array<ArrayBuffer>;
+    userId: string;
+    way: string;
+    purpose: PendingPurpose;
+    ttlS: number;
+  },
 ): Promise<{ expiresAt: Date }> {
   const rows = await tx.$queryRaw<Array<{ expiresAt: Date }>>`
-    INSERT INTO pending_sign_ins (id, token_hash, user_id, way, expires_at)
-    VALUES (${row.id}::uuid, ${row.tokenHash}, ${row.userId}::uuid, ${row.way},
+    INSERT INTO pending_sign_ins (id, token_hash, user_id, way, purpose, expires_at)
+    VALUES (${row.id}::uuid, ${row.tokenHash}, ${row.userId}::uuid, ${row.way}, ${row.purpose},
       app_now() + make_interval(secs => ${row.ttlS}::float8))
     RETURNING expires_at AS "expiresAt"`;
   return rows[0] as { expiresAt: Date };
 }
 
-/** A first step that was passed, while the second can follow. */
-export async function findPending(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<Pending | null> {
+/** A first step that was passed for that purpose, while the second can follow. */
+export async function findPending(
+  db: Db,
+  purpose: PendingPurpose,
+  tokenHash: Uint8Array<ArrayBuffer>,
+): Promise<Pending | null> {
   const rows = await db.$queryRaw<Pending[]>`
     SELECT id::text AS id, user_id::text AS "userId", way, expires_at AS "expiresAt" FROM pending_sign_ins
-    WHERE token_hash = ${tokenHash} AND expires_at > app_now()`;
+    WHERE token_hash = ${tokenHash} AND purpose = ${purpose} AND expires_at > app_now()`;
   return rows[0] ?? null;
 }
 

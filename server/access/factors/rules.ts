@@ -17,6 +17,14 @@ const WINDOW_STEPS = 1;
 /** Guesses at an app's code within an hour, for each who guesses: three codes of a million are right at any moment. */
 export const MAX_TRIES_PER_REQUESTER = 10;
 export const TRIES_WINDOW_S = 60 * 60;
+/**
+ * Guesses within a day of all together who have passed the first step with nothing that is known of them: whoever reads
+ * the user's mail may come from many addresses. Together with three in a million it is one chance in 6,600 a day.
+ */
+export const MAX_TRIES_OF_STRANGERS = 50;
+export const STRANGERS_WINDOW_S = 24 * 60 * 60;
+/** How a requester begins who is known by the address alone. */
+export const STRANGER_PREFIX = "stranger ";
 
 export const RECOVERY_CODES = 10;
 /** Ten characters out of 32: 50 bits each. */

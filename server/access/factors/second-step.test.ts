@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { newSecret, sha256 } from "../../lib/crypto";
 import { byCode, codeOf, newPerson, type Person, subjectsTo, visit, withApp } from "../../test/console/person";
 import { moveClock, query } from "../../test/database";
-import { askToken, challengeOf, mailedCode, newVisitor } from "../../test/users";
 import type { HalfSignedIn } from "../begin-session";
 import { passSecondStep, readPendingSignIn } from "../pass-second-step";
 import { readSession } from "../sessions";
 import { SECOND_STEP_TTL_S } from "../sign-in-rules";
-import { MAX_TRIES_PER_REQUESTER, RECOVERY_CODES } from "./rules";
+import { startSignIn } from "../start-sign-in";
+import { MAX_TRIES_OF_STRANGERS, MAX_TRIES_PER_REQUESTER, RECOVERY_CODES, STRANGERS_WINDOW_S } from "./rules";
 
 const STRANGER = { deviceToken: null };
 const NEVER = "000000";
@@ -19,8 +19,10 @@ async function half({ email }: Person, browser = STRANGER): Promise<string> {
   return (outcome as HalfSignedIn).pendingToken;
 }
 
-const pass = (pendingToken: string, typed: string, browser: { deviceToken: string | null } = STRANGER) =>
-  passSecondStep(visit(), { pendingToken, typed, browser });
+/** Whoever types, by default from one address. */
+const HERE = visit();
+const pass = (pendingToken: string, typed: string, browser: { deviceToken: string | null } = STRANGER, from = HERE) =>
+  passSecondStep(from, { pendingToken, typed, browser });
 
 const refused = (code: string) => expect.objectContaining({ code });
 
@@ -97,6 +99,43 @@ describe("who guesses", () => {
     await expect(pass(await half(person), codes[0] ?? "")).resolves.toBeDefined();
     await moveClock("1 hour");
     await expect(pass(await half(person), codeOf(secret))).resolves.toBeDefined();
+  });
+
+  it("uses up the tries of an address, and of no other one", async () => {
+    const person = await newPerson();
+    const { secret } = await withApp(person);
+    await guessUntilOver(await half(person));
+    await moveClock("1 minute");
+    await expect(pass(await half(person), codeOf(secret))).rejects.toEqual(refused("TOO_MANY_REQUESTS"));
+    await expect(pass(await half(person), codeOf(secret), STRANGER, visit())).resolves.toBeDefined();
+  });
+
+  it("has so many tries a day from everywhere together, which no known browser and no recovery code waits for", async () => {
+    const browser = { deviceToken: newSecret("bdev_") };
+    const person = await newPerson(browser);
+    const { secret, codes } = await withApp(person);
+    const pendingToken = await half(person);
+    for (let count = 0; count < MAX_TRIES_OF_STRANGERS; count++)
+      await expect(pass(pendingToken, NEVER, STRANGER, visit())).rejects.toEqual(refused("UNAUTHORIZED"));
+    await expect(pass(pendingToken, NEVER, STRANGER, visit())).rejects.toEqual(refused("TOO_MANY_REQUESTS"));
+    await moveClock("2 hours");
+    await expect(pass(await half(person), codeOf(secret), STRANGER, visit())).rejects.toEqual(
+      refused("TOO_MANY_REQUESTS"),
+    );
+    await expect(pass(await half(person), codeOf(secret), browser)).resolves.toBeDefined();
+    await expect(pass(await half(person), codes[0] ?? "", STRANGER, visit())).resolves.toBeDefined();
+    await moveClock(`${STRANGERS_WINDOW_S} seconds`);
+    await expect(pass(await half(person), codeOf(secret), STRANGER, visit())).resolves.toBeDefined();
+  });
+
+  it("spends nothing of anybody's without the first step", async () => {
+    const person = await newPerson();
+    await withApp(person);
+    const { challengeId } = await startSignIn(visit(), { email: person.email, purpose: "console" });
+    for (const pendingToken of [challengeId, person.userId, person.email, person.token(), newSecret("bsec_")])
+      await expect(pass(pendingToken, NEVER)).rejects.toEqual(refused("NOT_FOUND"));
+    const sql = "SELECT id FROM second_step_tries WHERE user_id = $1";
+    expect((await query((client) => client.query(sql, [person.userId]))).rows).toEqual([]);
   });
 
   it("does not spend the recovery codes' tries of the user, who has another sign-in under way", async () => {
@@ -200,21 +239,5 @@ describe("an app", () => {
     await expect(pass(pendingToken, codes[0] ?? "")).rejects.toEqual(refused("UNAUTHORIZED"));
     expect((await byCode(person.email)).kind).toBe("signed-in");
     expect(await subjectsTo(person.email)).toContain("Your second step was removed");
-  });
-
-  it("is no way around for programs: tokens of before end, and a mailed code gives no new one", async () => {
-    const person = await newPerson();
-    const grant = { grant_type: "magic_code", email: person.email };
-    const askForOne = async () => {
-      const ip = newVisitor();
-      const challenge_id = challengeOf(await askToken(grant, ip));
-      return askToken({ ...grant, code: await mailedCode(person.email), challenge_id }, ip);
-    };
-    const before = await askForOne();
-    expect(before.status).toBe(200);
-    await withApp(person);
-    const refresh = { grant_type: "refresh_token", refresh_token: before.data.refresh_token };
-    expect((await askToken(refresh)).error.code).toBe("INVALID_GRANT");
-    expect(await askForOne()).toMatchObject({ status: 403, error: { code: "FORBIDDEN" } });
   });
 });

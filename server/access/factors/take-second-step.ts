@@ -3,15 +3,46 @@ import type { Ctx } from "../../lib/context";
 import { open } from "../../lib/crypto";
 import { db, inTransaction, type Tx } from "../../lib/db";
 import { AppError } from "../../lib/errors";
+import { requesterOf } from "../sign-in-rules";
 import { tellUser } from "../tell-user";
-import { countRecoveryCodes, findApp, forgetTry, spendTry, takeRecoveryCode, takeStep } from "./factor-store";
-import { MAX_TRIES_PER_REQUESTER, readSecondStep, recoveryHashes, stepOfCode, TRIES_WINDOW_S } from "./rules";
+import {
+  countRecoveryCodes,
+  findApp,
+  forgetTry,
+  spendTry,
+  type TryLimit,
+  takeRecoveryCode,
+  takeStep,
+} from "./factor-store";
+import {
+  MAX_TRIES_OF_STRANGERS,
+  MAX_TRIES_PER_REQUESTER,
+  readSecondStep,
+  recoveryHashes,
+  STRANGER_PREFIX,
+  STRANGERS_WINDOW_S,
+  stepOfCode,
+  TRIES_WINDOW_S,
+} from "./rules";
 
 /**
- * Whose second step, and who types it, for the limits: a known device, a session, or a stranger who passed the first step
- * (`requester`), in which sign-in or session (`sitting`).
+ * Whose second step, and who types it, for the limits: a known device, a session, or a stranger (`strangerOf`) who passed
+ * the first step (`requester`), in which sign-in or session (`sitting`).
  */
 export type SecondStep = { userId: string; email: string; typed: string; requester: string; sitting: string };
+
+/** Somebody who has passed the first step, and of whom nothing is known but the address. */
+export function strangerOf(ip: string | null): string {
+  return `${STRANGER_PREFIX}${requesterOf(ip).own.address}`;
+}
+
+/** What a requester may guess. Strangers have a bound of their own and one together, which no known device and no session has. */
+function limitsOf(requester: string): TryLimit[] {
+  const own = { requester, andLonger: false, windowS: TRIES_WINDOW_S, max: MAX_TRIES_PER_REQUESTER };
+  if (!requester.startsWith(STRANGER_PREFIX)) return [own];
+  const together = { requester: STRANGER_PREFIX, andLonger: true };
+  return [own, { ...together, windowS: STRANGERS_WINDOW_S, max: MAX_TRIES_OF_STRANGERS }];
+}
 
 /** Which kind of code was taken. */
 export type TakenStep = "app" | "recovery";
@@ -19,7 +50,8 @@ export type TakenStep = "app" | "recovery";
 /**
  * Takes an app's code, or a recovery code in its place, and lets `begin` start what it is good for in the transaction that spends
  * it. Each is good once. Guesses are counted for who guesses: whoever has read the user's mail and guesses on a device of
- * their own runs out of tries there, and the user on theirs does not.
+ * their own runs out of tries there, and the user on theirs does not: neither on a browser that is known, nor by a passkey or
+ * a recovery code, nor from another address until strangers together have used up theirs.
  * @throws AppError UNAUTHORIZED (metadata.tries_left), TOO_MANY_REQUESTS (metadata.retry_after_s)
  */
 export async function takeSecondStep<T>(
@@ -33,7 +65,7 @@ export async function takeSecondStep<T>(
   // be guessed: it stays of use to those whose tries at the app are gone, whoever has spent them.
   const counted = read.kind === "app" ? requester : `recovery ${sitting}`;
   const spent = await inTransaction({}, (tx) =>
-    spendTry(tx, { userId, requester: counted, windowS: TRIES_WINDOW_S, max: MAX_TRIES_PER_REQUESTER }),
+    spendTry(tx, { userId, requester: counted, limits: limitsOf(counted) }),
   );
   if ("waitS" in spent) throw new AppError("TOO_MANY_REQUESTS", { metadata: { retry_after_s: spent.waitS } });
   const take = read.kind === "app" ? await takerOfApp(userId, read.code) : takerOfRecovery(userId, read.code);
@@ -43,7 +75,7 @@ export async function takeSecondStep<T>(
     if (read.kind === "recovery") await noteRecovery(tx, ctx, { userId, email });
     return begin(tx, read.kind);
   }).catch(async (error: unknown) => {
-    if (spent.left === 0) await warnOfGuesses(ctx, email);
+    if (spent.left === 0) await warnOfGuesses(ctx, { userId, email });
     throw error;
   });
 }
@@ -71,8 +103,11 @@ async function noteRecovery(tx: Tx, ctx: Ctx, { userId, email }: { userId: strin
 }
 
 /** Who guesses at the second step has passed the first: the user has to hear of it. */
-function warnOfGuesses(ctx: Ctx, email: string): Promise<void> {
-  return inTransaction({}, (tx) => tellUser(tx, ctx, email, { kind: "guessed" }));
+function warnOfGuesses(ctx: Ctx, { userId, email }: { userId: string; email: string }): Promise<void> {
+  return inTransaction({}, async (tx) => {
+    await recordAudit(tx, ctx, { action: "second_step.guessed", merchantId: null, subjectId: userId });
+    await tellUser(tx, ctx, email, { kind: "guessed" });
+  });
 }
 
 function notRight(triesLeft: number | null): AppError {
