@@ -3,10 +3,12 @@ import { callsRouter } from "./calls-router";
 import { listEvents } from "./list-events";
 import { readGoLive } from "./read-go-live";
 import { referenceRouter } from "./reference-router";
+import { walkRouter } from "./walk/router";
 
 export const developersRouter = router({
   calls: callsRouter,
   reference: referenceRouter,
+  walk: walkRouter,
   events: router({
     list: merchantProcedure.query(async ({ ctx, input }) => {
       const listed = await listEvents(ctx.call, input);

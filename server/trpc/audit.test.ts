@@ -25,12 +25,17 @@ vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
 const ROW_TIMEOUT_MS = 120_000;
 
 const SENDS = "What it sends is a call of the API: it is in the log of calls, and leaves here what that leaves.";
+const PLAYED =
+  "It is what a shopper does, of a test: it stands in the payment's history, and is nobody's act at the Console.";
 const BEGINS = "It only begins something: what comes of it is written down when it does.";
 
 /** Mutations that leave nothing in the audit log, each with its reason. */
 const SILENT: Partial<Record<ProcedurePath, string>> = {
   "developers.calls.repeat": SENDS,
   "developers.reference.send": SENDS,
+  "developers.walk.choose": PLAYED,
+  "developers.walk.look": PLAYED,
+  "developers.walk.answer": PLAYED,
   "me.startPasskey": BEGINS,
   "me.startApp": BEGINS,
   "me.startVerifyMail": BEGINS,

@@ -6,27 +6,42 @@ import { type FormEvent, useRef, useState } from "react";
 import { SentAnswer } from "../developers/repeat-call";
 import { Icon } from "../icons";
 import { Field, Note } from "../parts";
-import { failureOf, type Outputs, useMerchantId, useTRPC } from "../queries";
+import { failureOf, type Outputs, useMay, useMerchantId, useTRPC } from "../queries";
 import ui from "../ui.module.css";
 import s from "./play.module.css";
-import { endpointsForTests, type Made, madeIn, newKey, OUTCOMES, orderOf, SUM, unnamedHearer } from "./play-order";
+import {
+  endpointsForTests,
+  type Made,
+  madeIn,
+  newKey,
+  OUTCOMES,
+  orderOf,
+  type Press,
+  pressOf,
+  SUM,
+  unnamedHearer,
+} from "./play-order";
 
 type Destinations = Outputs["webhooks"]["endpoints"]["list"];
 type FormProps = {
   destinations: Destinations;
   baseUrl: string;
   simulated: boolean;
-  onMade: (made: Made) => void;
+  /** `press`: the shopper is played, and presses that; null: whoever sits here is the shopper. */
+  onMade: (made: Made, press: Press | null) => void;
 };
 
 /** What is to happen to the payment, who is told, and the one button that makes it: by the API itself, in test. */
 export function PlayForm({ destinations, baseUrl, simulated, onMade }: FormProps) {
   const [word, setWord] = useState("");
   const [endpoint, setEndpoint] = useState("");
+  const may = useMay();
   const { make, isPending, error, refused } = useMake(onMade);
+  const start = (press: Press | null) =>
+    make(orderOf({ word, endpoint: endpoint === "" ? null : endpoint }, baseUrl), press);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    make(orderOf({ word, endpoint: endpoint === "" ? null : endpoint }, baseUrl));
+    start(null);
   };
   return (
     <form className={s.form} onSubmit={submit} aria-label="A test payment">
@@ -44,6 +59,11 @@ export function PlayForm({ destinations, baseUrl, simulated, onMade }: FormProps
           <Icon name="play" />
           Make a test payment of {SUM}
         </button>
+        {simulated && may("developers.walk.choose") ? (
+          <button className={ui.button} type="button" disabled={isPending} onClick={() => start(pressOf(word))}>
+            Walk it through for me
+          </button>
+        ) : null}
         <span className={ui.muted} role="status">
           {isPending ? "Being made …" : ""}
         </span>
@@ -60,20 +80,22 @@ export function PlayForm({ destinations, baseUrl, simulated, onMade }: FormProps
 }
 
 /** The call as a program makes it. While no answer has come, the same body goes out with the same key: nothing is made twice. */
-function useMake(onMade: (made: Made) => void) {
+function useMake(onMade: FormProps["onMade"]) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
+  const wanted = useRef<Press | null>(null);
   const unanswered = useRef<{ text: string; key: string } | null>(null);
   const making = useMutation(
     trpc.developers.reference.send.mutationOptions({
       onSuccess: (answered) => {
         unanswered.current = null;
         const made = madeIn(answered);
-        if (made) onMade(made);
+        if (made) onMade(made, wanted.current);
       },
     }),
   );
-  const make = (body: ReturnType<typeof orderOf>) => {
+  const make = (body: ReturnType<typeof orderOf>, press: Press | null) => {
+    wanted.current = press;
     const text = JSON.stringify(body);
     if (unanswered.current?.text !== text) unanswered.current = { text, key: newKey() };
     const { key } = unanswered.current;

@@ -47,6 +47,14 @@ export const OUTCOMES = [
   },
 ] as const satisfies readonly Outcome[];
 
+/** Which button a played shopper presses at the bank; what follows is the bank's own doing. */
+export type Press = "approve" | "reject";
+
+/** The button that belongs to an outcome. */
+export function pressOf(word: string): Press {
+  return word === "SIM-CANCEL" ? "reject" : "approve";
+}
+
 /** What is asked for before a payment is made. `endpoint`: null lets the merchant's own rule decide. */
 export type Wish = { word: string; endpoint: string | null };
 

@@ -18,8 +18,10 @@ import s from "./play.module.css";
 import { PlayCalls } from "./play-calls";
 import { PlayCheckout } from "./play-checkout";
 import { PlayForm } from "./play-form";
-import type { Made } from "./play-order";
+import type { Made, Press } from "./play-order";
 import { PlayTold } from "./play-told";
+import { BankPage, WalkSteps } from "./play-walk";
+import { useWalk } from "./use-walk";
 
 const REFRESH_MS = 1_000;
 
@@ -33,9 +35,10 @@ type PlayProps = {
 
 /** One button makes a test payment; then its shopper's page, the calls and the webhooks stand side by side, as they come. */
 export function PlayPage({ operations, destinations, baseUrl, simulated }: PlayProps) {
-  const [made, setMade] = useState<Made | null>(null);
-  if (made) {
-    return <Playing key={made.id} made={made} onOver={() => setMade(null)} operations={operations} baseUrl={baseUrl} />;
+  const [played, setPlayed] = useState<{ made: Made; press: Press | null } | null>(null);
+  if (played) {
+    const known = { operations, baseUrl, onOver: () => setPlayed(null) };
+    return <Playing key={played.made.id} {...played} {...known} />;
   }
   return (
     <>
@@ -43,14 +46,20 @@ export function PlayPage({ operations, destinations, baseUrl, simulated }: PlayP
         title="Play a payment"
         lead="Be the shopper, and see beside it what your server asks and what it is told. It is a test: no money moves, in either mode."
       />
-      <PlayForm destinations={destinations} baseUrl={baseUrl} simulated={simulated} onMade={setMade} />
+      <PlayForm
+        destinations={destinations}
+        baseUrl={baseUrl}
+        simulated={simulated}
+        onMade={(made, press) => setPlayed({ made, press })}
+      />
     </>
   );
 }
 
-type PlayingProps = Pick<PlayProps, "operations" | "baseUrl"> & { made: Made; onOver: () => void };
+type PlayingProps = Pick<PlayProps, "operations" | "baseUrl"> & { made: Made; press: Press | null; onOver: () => void };
 
-function Playing({ made, onOver, operations, baseUrl }: PlayingProps) {
+function Playing({ made, press, onOver, operations, baseUrl }: PlayingProps) {
+  const [shown, setShown] = useState<Part>("screen");
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const { data, isError, error, refetch } = useQuery(
@@ -73,18 +82,51 @@ function Playing({ made, onOver, operations, baseUrl }: PlayingProps) {
         }
       />
       {isError ? <QueryFailure what="The payment" error={error} retry={() => refetch()} /> : null}
-      <div className={s.stage}>
+      <Parts shown={shown} onShow={setShown} />
+      <div className={s.stage} data-shown={shown}>
         <section className={s.shopper} aria-label="The shopper’s page">
           <Section title="The shopper’s page" first>
             <TestTag />
           </Section>
-          <PlayCheckout token={made.token} />
+          {press ? <Walked made={made} press={press} /> : <PlayCheckout token={made.token} />}
         </section>
         <PlayCalls id={made.id} operations={operations} baseUrl={baseUrl} />
         <PlayTold events={data?.events ?? []} />
       </div>
       {data ? <Happened detail={data} /> : null}
     </>
+  );
+}
+
+/** The page of a shopper who is played: the checkout, and the bank's while they are there. */
+function Walked({ made, press }: { made: Made; press: Press }) {
+  const walk = useWalk(made, press);
+  return (
+    <>
+      <WalkSteps walk={walk} press={press} />
+      {walk.html === null ? null : <BankPage html={walk.html} bank={walk.bank} />}
+      <div hidden={walk.html !== null}>
+        <PlayCheckout token={made.token} />
+      </div>
+    </>
+  );
+}
+
+const PARTS = { screen: "Screen", calls: "Calls", told: "Webhooks" } as const;
+type Part = keyof typeof PARTS;
+
+/** On a phone there is room for one of them at a time. */
+function Parts({ shown, onShow }: { shown: Part; onShow: (part: Part) => void }) {
+  return (
+    <fieldset className={s.parts}>
+      <legend className={ui.hidden}>Show</legend>
+      {(Object.keys(PARTS) as Part[]).map((part) => (
+        <label key={part}>
+          <input type="radio" name="play-part" checked={part === shown} onChange={() => onShow(part)} />
+          {PARTS[part]}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

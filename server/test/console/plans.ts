@@ -7,6 +7,7 @@ import { OWN_PLANS } from "./own-plans";
 import { mailed, openPayment, prepared, unprepared, withLogo } from "./plan-inputs";
 import { PLATFORM_PLANS } from "./platform-plans";
 import { invitationOfMerchant, invitationOfPartner, memberOfMerchant, memberOfPartner, newcomer } from "./team-inputs";
+import { WALK_PLANS } from "./walk-plans";
 import type { ConsoleShop } from "./world";
 
 type At<Inputs, Path extends string> = Path extends `${infer Head}.${infer Rest}`
@@ -93,6 +94,7 @@ export const PLANS: Plans = {
   "payments.triesOfLinks": { at: "merchant", input: ({ linkId }) => ({ linkIds: [linkId] }), foreign: "nothing" },
   "payments.cancelLink": { at: "merchant", input: linkOf, foreign: "PAYMENT_LINK_NOT_FOUND" },
   "paymentLinks.list": { at: "merchant", input: () => ({ test: true }) },
+  "paymentLinks.currencies": { at: "merchant", input: () => ({ test: true }) },
   "paymentLinks.send": {
     at: "merchant",
     input: mailed,
@@ -165,9 +167,11 @@ export const PLANS: Plans = {
   "developers.calls.repeat": { at: "merchant", input: callOf, foreign: "NOT_FOUND" },
   "developers.reference.read": read,
   "developers.reference.send": { at: "merchant", input: () => ({ operation: "listPaymentLinks" }) },
+  ...WALK_PLANS,
   "developers.events.list": read,
   "developers.goLive": read,
   "movements.list": { at: "merchant", input: ofTests },
+  "movements.choices": { at: "merchant", input: ofTests },
   "movements.unplaced": { at: "merchant", input: ofTests },
   "movements.disagreements": { at: "merchant", input: ofTests },
   ...MOVEMENT_PLANS,
