@@ -34,6 +34,13 @@ export async function callApi(request: APIRequestContext, method: "POST" | "PATC
   return request.fetch(`${baseUrl}/api/v1${address}`, { method, headers, data });
 }
 
+/** A merchant of a journey's own, with nothing in it; answers its id. `owner`: the address that signs in. */
+export async function newMerchant(name: string, owner: string): Promise<string> {
+  const { id } = await bankside<{ id: string }>("merchant", "create", "--brand-name", name);
+  await bankside("user", "create", "--email", owner, "--name", `${name}'s owner`, "--role", "owner", "--merchant", id);
+  return id;
+}
+
 /** A payment request, as the merchant knows it. */
 export type Payment = { id: string; token: string };
 

@@ -1,0 +1,105 @@
+// The log of calls, as somebody uses it whose program does not work yet.
+import { text as textOf } from "node:stream/consumers";
+import { expect, type Locator, test } from "@playwright/test";
+import { unpackExamples } from "../client/test/guide-folder";
+import { signIn, USERS } from "./support/console";
+import { type Program, program, rows, search, theCall } from "./support/program";
+import { query } from "./support/shared";
+import { baseUrl } from "./support/shop";
+
+/** The call in that language, as it is copied. */
+async function codeOf(call: Locator, language: "curl" | "TypeScript"): Promise<string> {
+  const box = call.getByRole("group", { name: "Copy the request as" });
+  await box.getByRole("button", { name: language, exact: true }).click();
+  await call.getByRole("button", { name: `Copy ${language}`, exact: true }).click();
+  return call.page().evaluate(() => navigator.clipboard.readText());
+}
+
+/** Runs what was copied as it stands, in a folder with the client in it; answers what each printed. */
+async function runBoth({ credential, token }: Program, copied: { curl: string; typescript: string }) {
+  const files = [
+    { file: "call.sh", code: copied.curl, output: null },
+    { file: "call.ts", code: `${copied.typescript}\nconsole.log(JSON.stringify(answer));\n`, output: null },
+  ];
+  const folder = await unpackExamples(files);
+  const env = {
+    BANKSIDE_TOKEN: token,
+    BANKSIDE_CLIENT_ID: credential.client_id,
+    BANKSIDE_CLIENT_SECRET: credential.client_secret,
+  };
+  try {
+    const said = async (file: string) => {
+      const { stdout, stderr } = folder.start(file, env);
+      if (!stdout || !stderr) throw new Error(`${file} has no output.`);
+      const [out, wrong] = await Promise.all([textOf(stdout), textOf(stderr)]);
+      return out + wrong;
+    };
+    return { curl: await said("call.sh"), typescript: await said("call.ts") };
+  } finally {
+    folder.remove();
+  }
+}
+
+test("a call that was refused is found, understood, and copied as what answers the same", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signIn(page, baseUrl, USERS.developer);
+  const made = await program(page, `Refused program ${Date.now()}`);
+  const key = `refused-${Date.now()}`;
+  expect(await made.send(25.5, key)).toBe(400);
+  await search(page, "Refused", key);
+  await rows(page)
+    .getByRole("link", { name: /^400 POST/ })
+    .click();
+  const call = theCall(page);
+  await expect(call.getByRole("heading", { level: 2 })).toContainText("order.amount");
+  await expect(call).toContainText(`It was 25.5. Nothing was done, and the idempotency key ${key} is free again.`);
+  await expect(call.locator("mark")).toHaveText("25.5");
+  const copied = { curl: await codeOf(call, "curl"), typescript: await codeOf(call, "TypeScript") };
+  const answered = await runBoth(made, copied);
+  for (const answer of Object.values(answered)) {
+    expect(answer).toContain("VALIDATION_ERROR");
+    expect(answer).toContain("order.amount");
+  }
+});
+
+test("a call that was taken is copied and gives the same payment again; repeated in test, it gives another", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signIn(page, baseUrl, USERS.developer);
+  const made = await program(page, `Right program ${Date.now()}`);
+  const key = `right-${Date.now()}`;
+  expect(await made.send(2550, key)).toBe(201);
+  const ids = async () => {
+    const sql = "SELECT id FROM payment_requests WHERE order_id = $1 ORDER BY id";
+    return (await query<{ id: string }>(sql, [key])).map(({ id }) => id);
+  };
+  const [first = "none"] = await ids();
+  await search(page, "Taken", key);
+  await rows(page)
+    .getByRole("link", { name: /^201 POST/ })
+    .click();
+  const call = theCall(page);
+  const copied = { curl: await codeOf(call, "curl"), typescript: await codeOf(call, "TypeScript") };
+  const answered = await runBoth(made, copied);
+  for (const answer of Object.values(answered)) expect(answer).toContain(first);
+  expect(await ids()).toEqual([first]);
+
+  await call.getByRole("button", { name: "Repeat in test" }).click();
+  await expect(call.getByRole("button", { name: "Answer 201", exact: true })).toBeVisible();
+  const [, second = "none", ...more] = await ids();
+  expect(more).toEqual([]);
+  await expect(call.getByRole("status").locator("pre")).toContainText(second);
+  expect(await query("SELECT test FROM payment_requests WHERE id = $1", [second])).toEqual([{ test: true }]);
+  await call.getByRole("link", { name: "in the log" }).click();
+  await rows(page)
+    .getByRole("link", { name: /^201 POST/ })
+    .click();
+  await expect(theCall(page)).toContainText("A person");
+  await theCall(page).getByRole("link", { name: "Its deliveries" }).click();
+  await expect(page).toHaveURL(`${baseUrl}/console/webhooks/deliveries?about=${second}`);
+  await page.goBack();
+  await theCall(page).getByRole("link", { name: key, exact: true }).click();
+  await expect(page).toHaveURL(`${baseUrl}/console/payments/${second}`);
+});

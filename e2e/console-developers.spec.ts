@@ -1,0 +1,162 @@
+// The developers' corner beside the log of calls: the reference, the events, and the way to live payments.
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { openPage, signIn, USERS } from "./support/console";
+import { PAYMENTS, program, rows, search, theCall } from "./support/program";
+import { newMerchant, query } from "./support/shared";
+import { approve, baseUrl, continueTo, rootOf } from "./support/shop";
+
+const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+test("an operation is tried in the reference, and makes what a program would make: a real test payment", async ({
+  page,
+}) => {
+  await signIn(page, baseUrl, USERS.developer);
+  await openPage(page, "Reference");
+  const operations = page.getByRole("navigation", { name: "Operations" });
+  await operations.getByRole("link", { name: /List payment links/ }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "List payment links" })).toBeVisible();
+  await page.getByRole("textbox", { name: /^limit/ }).fill("101");
+  await page.getByRole("button", { name: "Send in test" }).click();
+  await expect(page.getByRole("button", { name: "Answer 400", exact: true })).toBeVisible();
+
+  await page.goto(`${baseUrl}/console/reference?operation=createPaymentRequest`);
+  const order = `tried-${Date.now()}`;
+  const field = (name: string) => page.getByRole("textbox", { name: new RegExp(`^${name}`) });
+  await field("order\\.amount").fill("1234");
+  await page.locator("form summary").click();
+  await field("order\\.order_id").fill(order);
+  await expect(page.locator("pre").first()).toContainText(`"order_id": "${order}"`);
+  await page.getByRole("button", { name: "Send in test" }).click();
+  await expect(page.getByRole("button", { name: "Answer 201", exact: true })).toBeVisible();
+  const sql = "SELECT amount::text, currency, status, test FROM payment_requests WHERE order_id = $1";
+  expect(await query(sql, [order])).toEqual([{ amount: "1234", currency: "EUR", status: "pending", test: true }]);
+
+  await page.goto(`${baseUrl}/console/reference?operation=setWebhookUrl`);
+  await expect(page.getByText(/It has no test mode/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send in test" })).toHaveCount(0);
+});
+
+test("a viewer reads the reference, the events and the way to live, and gets no log", async ({ page }) => {
+  await signIn(page, baseUrl, USERS.viewer);
+  const rail = page.getByRole("navigation", { name: "Console" });
+  await expect(rail.getByRole("link", { name: "API log" })).toHaveCount(0);
+  await openPage(page, "Go live");
+  await expect(page.getByRole("list", { name: "Proved in test" }).getByRole("listitem")).toHaveCount(7);
+  await openPage(page, "Events");
+  await expect(page.getByRole("button", { name: "Send a test event" })).toHaveCount(0);
+  await openPage(page, "Reference");
+  await expect(page.getByRole("button", { name: "Send in test" })).toHaveCount(0);
+});
+
+const step = (page: Page, name: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { level: 3, name }) });
+
+test("each step to live payments is ticked by what happened and not before, with the call behind it", async ({
+  page,
+  browser,
+}) => {
+  const owner = `golive-${Date.now()}@shop.example`;
+  const merchantId = await newMerchant("Way to live", owner);
+  await signIn(page, baseUrl, owner);
+  await openPage(page, "Go live");
+  const proven = page.getByRole("list", { name: "Proved in test" }).getByText("Proven", { exact: true });
+  await expect(step(page, "Make a payment by your program")).toContainText("Not yet");
+  await expect(proven).toHaveCount(0);
+
+  // What a person sends from the Console is no program's.
+  await page.goto(`${baseUrl}/console/reference?operation=createPaymentRequest`);
+  await page.getByRole("textbox", { name: /^order\.amount/ }).fill("1234");
+  await page.getByRole("button", { name: "Send in test" }).click();
+  await expect(page.getByRole("button", { name: "Answer 201", exact: true })).toBeVisible();
+  await openPage(page, "Go live");
+  await expect(proven).toHaveCount(0);
+
+  const made = await program(page, "First program");
+  const key = `live-${Date.now()}`;
+  expect(await made.send(2550, key)).toBe(201);
+  await openPage(page, "Go live");
+  for (const name of ["Make a payment by your program", "Send an idempotency key"]) {
+    await expect(step(page, name)).toContainText("Proven");
+  }
+  await expect(proven).toHaveCount(2);
+  const [payment] = await query<{ id: string }>(
+    "SELECT id FROM payment_requests WHERE merchant_id = $1 AND order_id = $2",
+    [merchantId, key],
+  );
+  const headers = { Authorization: `Bearer ${made.token}` };
+  const status = `${baseUrl}/api/v1/payment-requests/${payment?.id}/status`;
+  expect((await browser.newContext().then(({ request }) => request.get(status, { headers }))).status()).toBe(200);
+  await openPage(page, "Payments");
+  await openPage(page, "Go live");
+  await expect(step(page, "Ask for a status by your program")).toContainText("Proven");
+  await expect(proven).toHaveCount(3);
+  await step(page, "Send an idempotency key")
+    .getByRole("link", { name: /^The call/ })
+    .click();
+  await expect(theCall(page)).toContainText(key);
+});
+
+test("the catalogue names every type of event, and shows the last that was really sent", async ({ page, browser }) => {
+  const owner = `events-${Date.now()}@shop.example`;
+  const merchantId = await newMerchant("Told shop", owner);
+  await signIn(page, baseUrl, owner);
+  await openPage(page, "Events");
+  const event = (type: string) =>
+    page.getByRole("listitem").filter({ has: page.getByRole("heading", { level: 2, name: type, exact: true }) });
+  await expect(event("payment_request.succeeded")).toContainText("none yet");
+  await event("payment_request.succeeded").locator("summary").click();
+  await expect(event("payment_request.succeeded").locator("pre")).toContainText('"payment_request.succeeded"');
+
+  const made = await program(page, "Program that is told");
+  const headers = { Authorization: `Bearer ${made.token}` };
+  const data = { order: { amount: 2550, currency: "EUR", test_transaction: true } };
+  const answer = await page.request.post(PAYMENTS, { headers, data });
+  const shopper = await (await browser.newContext()).newPage();
+  await shopper.goto(`${baseUrl}/checkout?payment_token=${(await answer.json()).data.payment_token}`);
+  await continueTo(shopper, "Santander");
+  await approve(shopper);
+  await expect(rootOf(shopper)).toHaveAttribute("data-phase", "paid", { timeout: 45_000 });
+  await openPage(page, "Events");
+  await expect(event("payment_request.succeeded")).toContainText("No destination");
+  const sql = "SELECT type FROM webhook_events WHERE merchant_id = $1 ORDER BY sequence";
+  const types = (await query<{ type: string }>(sql, [merchantId])).map(({ type }) => type);
+  expect(types).toEqual(["payment_request.pending", "payment_request.succeeded"]);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`an open call and an operation break no rule of accessibility, ${colorScheme}`, async ({ browser }) => {
+    const page = await (await browser.newContext({ colorScheme })).newPage();
+    await signIn(page, baseUrl, USERS.developer);
+    const made = await program(page, `Looked at, ${colorScheme} ${Date.now()}`);
+    const key = `looked-at-${Date.now()}`;
+    await made.send(25.5, key);
+    await search(page, "Refused", key);
+    await rows(page)
+      .getByRole("link", { name: /^400 POST/ })
+      .click();
+    await expect(theCall(page).getByRole("heading", { level: 2 })).toBeVisible();
+    for (const path of [
+      null,
+      "/console/reference?operation=initiatePayment",
+      "/console/reference?operation=issueToken",
+    ]) {
+      if (path !== null) await page.goto(baseUrl + path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+      await page.locator("main details").evaluateAll((all) => {
+        for (const one of all) (one as HTMLDetailsElement).open = true;
+      });
+      const axe = new AxeBuilder({ page } as unknown as ConstructorParameters<typeof AxeBuilder>[0]);
+      const { violations } = await axe.withTags(STANDARDS).analyze();
+      expect(violations.map(({ id, nodes }) => [path, id, nodes.map(({ target }) => target)])).toEqual([]);
+      for (const width of [1440, 1000, 390, 320]) {
+        await page.setViewportSize({ width, height: 900 });
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect([path, width, overflow <= 0]).toEqual([path, width, true]);
+      }
+      await page.setViewportSize({ width: 1440, height: 900 });
+    }
+    await page.context().close();
+  });
+}
