@@ -1,4 +1,5 @@
-import type pg from "pg";
+/** What runs a statement by itself: a connection, or what opens one. */
+type Database = { query(sql: string, values?: unknown[]): Promise<unknown> };
 
 /** Banks that the payments of `fillPayments` were started at. */
 export const BANKS_OF_ROWS = Array.from(
@@ -11,7 +12,7 @@ export const BANKS_OF_ROWS = Array.from(
  * of every status, flow and three currencies, of which one is rare; amounts and times with ties; one in a thousand late,
  * one in a thousand returned. Some have lapsed, and the worker has not told of it. One attempt each where a bank was chosen.
  */
-export async function fillPayments(client: pg.Client, merchantIds: readonly string[], count: number): Promise<void> {
+export async function fillPayments(client: Database, merchantIds: readonly string[], count: number): Promise<void> {
   await client.query(
     `INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,
        order_id, locale, test, customer, status, late, reversed_amount, expires_at, initiated_at, completed_at, bank_id,

@@ -1,0 +1,197 @@
+// `npm run bench:console-pages`: what every page of the Console asks, at 10,000 and at 1,000,000 payments with all that stands
+// beside them. Each call is made of both databases in turn, through all that stands between the wire and the use-case;
+// medians are shown, and which of the large tables were read from end to end, by the database's own count of it. Behind it,
+// what the indexes of the payments cost a write. Ratios count, absolute figures do not. It never fails for being slow.
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { startEmbeddedPostgres } from "../server/entry/embedded-postgres";
+import { migrate } from "../server/entry/migrate";
+import { newId } from "../server/lib/ids";
+import { fillPayments } from "../server/test/payment-rows";
+import { fillBusiness } from "./business-rows";
+import type { Answered, Asked } from "./console-asker";
+import { environment, root } from "./processes";
+
+const SMALL = 10_000;
+const LARGE = 1_000_000;
+const MERCHANTS = 50;
+const WARM_UP = 2;
+const RUNS = 9;
+/** A session tells what it has read at most this late. */
+const COUNTED_WITHIN_MS = 1_500;
+/** Tables of fewer rows are rightly read whole. */
+const MANY_ROWS = 2_000;
+const WRITES = 5_000;
+const ASKER = path.join(import.meta.dirname, "console-asker.ts");
+
+const merchantIds = Array.from({ length: MERCHANTS }, newId);
+const merchantId = merchantIds[0] ?? "";
+const live = { test: false };
+const figures = (days: number) => ({ ...live, currency: null, days, timeZone: "Europe/Lisbon" });
+
+/** Calls of each page; `thing`: the table and column whose newest row of the merchant the input names. */
+type Call = { page: string; path: string; input?: object; thing?: { table: string; as: string } };
+const CALLS: Call[] = [
+  { page: "overview, 14 days", path: "overview.figures", input: figures(14) },
+  { page: "overview, 90 days", path: "overview.figures", input: figures(90) },
+  { page: "overview", path: "overview.needs", input: live },
+  { page: "overview", path: "overview.latest", input: live },
+  { page: "payments", path: "payments.list", input: live },
+  { page: "payments", path: "payments.choices", input: live },
+  { page: "payment", path: "payments.get", thing: { table: "payment_requests", as: "id" } },
+  { page: "any page, a search", path: "search.find", input: { ...live, text: "ord-00004711" } },
+  { page: "links", path: "paymentLinks.list", input: live },
+  { page: "balances", path: "accounts.list" },
+  { page: "balances", path: "movements.unplaced", input: live },
+  { page: "movements", path: "movements.list", input: live },
+  { page: "movements, unmatched", path: "movements.list", input: { ...live, kind: "unmatched" } },
+  { page: "movements", path: "movements.choices", input: live },
+  { page: "movements", path: "movements.disagreements", input: live },
+  { page: "webhooks", path: "webhooks.endpoints.list" },
+  { page: "webhooks", path: "webhooks.health.list" },
+  { page: "deliveries", path: "webhooks.log.search" },
+  { page: "deliveries, failed", path: "webhooks.log.search", input: { status: "failed" } },
+  { page: "delivery", path: "webhooks.log.get", thing: { table: "webhook_deliveries", as: "id" } },
+  { page: "API log", path: "developers.calls.search", input: live },
+  { page: "API log, refused", path: "developers.calls.search", input: { ...live, outcome: "refused" } },
+  { page: "API log, a call", path: "developers.calls.get", thing: { table: "api_calls", as: "id" } },
+  { page: "go-live", path: "developers.goLive" },
+  { page: "credentials", path: "credentials.list" },
+  { page: "team", path: "team.list" },
+  { page: "audit", path: "audit.list" },
+  { page: "audit", path: "audit.choices" },
+];
+
+type Side = { asker: ChildProcess; client: pg.Client };
+
+/** A database of that many payments, and a process that asks it. */
+async function prepare(url: string, payments: number, dataDir: string): Promise<Side> {
+  await migrate(url, root);
+  const client = new pg.Client({ connectionString: url });
+  // The database goes before its counters do.
+  client.on("error", () => undefined);
+  await client.connect();
+  const merchants = "INSERT INTO merchants (id, brand_name) SELECT id, 'Merchant' FROM unnest($1::uuid[]) AS id";
+  await client.query(merchants, [merchantIds]);
+  await fillPayments(client, merchantIds, payments);
+  await fillBusiness(client, merchantId);
+  const secrets = {
+    ENCRYPTION_KEY: `bench:${Buffer.alloc(32, 7).toString("base64")}`,
+    NEXTAUTH_SECRET: "b".repeat(48),
+  };
+  const env = environment({ DATABASE_URL: url, DATA_DIR: dataDir, DEMO: "1", LOG_LEVEL: "silent", ...secrets });
+  const asker = fork(ASKER, [merchantId], { cwd: root, env, execArgv: ["--import", "tsx"] });
+  await once(asker, "message");
+  return { asker, client };
+}
+
+async function ask({ asker, client }: Side, { path: procedure, input = {}, thing }: Call): Promise<number> {
+  const named =
+    thing &&
+    (await client.query<{ id: string }>(
+      `SELECT id FROM ${thing.table} WHERE merchant_id = $1 ORDER BY id DESC LIMIT 1`,
+      [merchantId],
+    ));
+  const asked: Asked = { path: procedure, input: thing ? { ...input, [thing.as]: named?.rows[0]?.id } : input };
+  asker.send(asked);
+  const [answered] = (await once(asker, "message")) as [Answered];
+  if (answered.refused) throw new Error(`${procedure} was refused: ${answered.refused}`);
+  return answered.ms;
+}
+
+/** How often each large table was read from end to end until now. */
+async function scansOf({ client }: Side): Promise<Map<string, number>> {
+  await sleep(COUNTED_WITHIN_MS);
+  const { rows } = await client.query<{ name: string; scans: string }>(
+    "SELECT relname AS name, seq_scan AS scans FROM pg_stat_user_tables WHERE n_live_tup > $1",
+    [MANY_ROWS],
+  );
+  return new Map(rows.map(({ name, scans }) => [name, Number(scans)]));
+}
+
+const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN;
+
+async function compare(small: Side, large: Side, call: Call): Promise<string> {
+  const taken: [number[], number[]] = [[], []];
+  const before = await scansOf(large);
+  for (let run = -WARM_UP; run < RUNS; run++) {
+    const [a, b] = [await ask(small, call), await ask(large, call)];
+    if (run < 0) continue;
+    taken[0].push(a);
+    taken[1].push(b);
+  }
+  const after = await scansOf(large);
+  const scanned = [...after].filter(([name, scans]) => scans > (before.get(name) ?? 0)).map(([name]) => name);
+  const [a, b] = [median(taken[0]), median(taken[1])];
+  const cells = [a.toFixed(1), b.toFixed(1), (b / a).toFixed(1)].map((cell) => cell.padStart(9)).join("");
+  return `${call.page.padEnd(24)}${call.path.padEnd(26)}${cells}  ${scanned.join(", ")}`;
+}
+
+/** How long it takes to write payments with all their indexes, and with those alone that find one by its keys. */
+async function compareWrites({ client }: Side): Promise<string> {
+  const { rows: indexes } = await client.query<{ name: string }>(
+    `SELECT indexrelid::regclass::text AS name FROM pg_index
+     WHERE indrelid = 'payment_requests'::regclass AND NOT indisunique`,
+  );
+  const write = async (drop: readonly string[]) => {
+    await client.query("BEGIN");
+    for (const name of drop) await client.query(`DROP INDEX ${name}`);
+    const began = performance.now();
+    await client.query(
+      `INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,
+         order_id, locale, test, status, expires_at, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, 'embedded', sha256(n::text::bytea), '', n, 'EUR', 'Order ' || n, 'NEW-' || n, 'en', false,
+         'pending', app_now() + interval '15 minutes', app_now(), app_now() FROM generate_series(1, $2::int) AS n`,
+      [merchantId, WRITES],
+    );
+    const ms = performance.now() - began;
+    await client.query("ROLLBACK");
+    return ms;
+  };
+  const [all, few]: [number[], number[]] = [[], []];
+  for (let run = 0; run < RUNS; run++) {
+    all.push(await write([]));
+    few.push(await write(indexes.map(({ name }) => name)));
+  }
+  const each = (ms: number) => `${((ms * 1000) / WRITES).toFixed(0)} µs`;
+  return `a new payment's row, of 1M: ${each(median(all))} with ${indexes.length} indexes beside its keys, ${each(median(few))} without, ${(median(all) / median(few)).toFixed(1)} times`;
+}
+
+async function main(dataDir: string): Promise<void> {
+  const say = (text: string) => process.stdout.write(`${text}\n`);
+  const postgres = await startEmbeddedPostgres({ dataDir: path.join(dataDir, "postgres"), durable: false });
+  const sides: Side[] = [];
+  try {
+    for (const payments of [SMALL, LARGE]) {
+      say(`filling ${payments.toLocaleString("en-GB")} payments and what stands beside them`);
+      await postgres.ensureDatabase(`console_${payments}`);
+      sides.push(await prepare(postgres.url(`console_${payments}`), payments, path.join(dataDir, String(payments))));
+    }
+    const [small, large] = sides;
+    if (!small || !large) throw new Error("There are not two databases.");
+    const head = ["10k", "1M", "×"].map((cell) => cell.padStart(9)).join("");
+    say(`\n${`median of ${RUNS}, ms`.padEnd(50)}${head}  large tables read whole`);
+    for (const call of CALLS) say(await compare(small, large, call));
+    say(`\n${await compareWrites(large)}`);
+  } finally {
+    for (const { asker, client } of sides) {
+      const isGone = once(asker, "exit");
+      asker.disconnect();
+      await isGone;
+      await client.end();
+    }
+    await postgres.release();
+  }
+}
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), "bankside-bench-"));
+try {
+  await main(dataDir);
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,120 @@
+// Draws the pictures of every page behind the sign-in, as contact sheets: `npx tsx docs/pictures/console.ts [folder] [whole]`.
+// It starts a product of its own, gives the demo's merchant three months of business, and opens whatever page there is in
+// `app/`. `whole`: a folder for each page in its whole length, to be looked at. People and payments in them are invented.
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { signIn } from "../../e2e/support/console";
+import { addressOf, type Furnished, furnish, pagesOf, userOf, visit } from "../../e2e/support/console-pages";
+import { ownProduct, type Product } from "../../e2e/support/product";
+import { fillPayments } from "../../server/test/payment-rows";
+
+const OLARIA = "01931f00-0000-7000-8000-000000000011";
+const PAYMENTS = 600;
+const SIZES = { desktop: { width: 1440, height: 1000 }, phone: { width: 390, height: 844 } } as const;
+const SCHEMES = ["light", "dark"] as const;
+/** How large a picture is on its sheet. */
+const SCALE = 0.45;
+const QUALITY = 72;
+
+/** Where somebody must have signed in; the last ones belong to others. */
+const SECTIONS = ["console", "account", "invitation", "outbox", "acting", "operator"] as const;
+
+const SHEETS: Record<string, (pattern: string) => boolean> = {
+  money: (pattern) => /^\/console(\/(payments|payment-links|balances)\b.*)?$/.test(pattern),
+  webhooks: (pattern) => pattern.startsWith("/console/webhooks"),
+  developers: (pattern) => /^\/console\/(credentials|api-log|reference|events|go-live|play)$/.test(pattern),
+  people: (pattern) => /^\/(console\/(team|audit|checkout)|account|acting|invitation|outbox)\b/.test(pattern),
+  operator: (pattern) => pattern.startsWith("/operator"),
+};
+
+/** Three months of a potter's payments at banks that there are. */
+async function giveBusiness(product: Product): Promise<void> {
+  await fillPayments(product, [OLARIA], PAYMENTS);
+  await product.query(
+    `UPDATE payment_requests SET bank_id = named.id, bank_name = named.name
+     FROM (SELECT id, display_name AS name, row_number() OVER (ORDER BY rank, name) AS at FROM banks WHERE market = 'PT') AS named
+     WHERE merchant_id = $1 AND bank_id IS NOT NULL AND named.at = 1 + amount % 7`,
+    [OLARIA],
+  );
+}
+
+type Picture = { pattern: string; name: string; body: Buffer };
+
+/** Every page, as its own people see it, in both sizes and schemes: what the window shows, and in its whole length. */
+async function takeAll(browser: Browser, product: Product, made: Furnished, whole?: string): Promise<Picture[]> {
+  const pictures: Picture[] = [];
+  for (const section of SECTIONS) {
+    const context = await browser.newContext({ locale: "en-GB", timezoneId: "Europe/Lisbon", reducedMotion: "reduce" });
+    const page = await context.newPage();
+    await signIn(page, product.base, userOf(section));
+    for (const pattern of pagesOf(section)) {
+      for (const [size, viewport] of Object.entries(SIZES)) {
+        await page.setViewportSize(viewport);
+        await visit(page, product.base + addressOf(pattern, made));
+        await page.waitForLoadState("networkidle");
+        for (const colorScheme of SCHEMES) {
+          await page.emulateMedia({ colorScheme });
+          const name = `${size} ${colorScheme}`;
+          pictures.push({ pattern, name, body: await page.screenshot({ type: "jpeg", quality: 90 }) });
+          if (whole) await keepWhole(page, path.join(whole, pattern.replaceAll(/\W+/g, "-").slice(1)), name);
+        }
+      }
+      console.log(pattern);
+    }
+    await context.close();
+  }
+  return pictures;
+}
+
+async function keepWhole(page: Page, folder: string, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: path.join(folder, `${name.replace(" ", "-")}.png`), fullPage: true });
+}
+
+/** A sheet: a row for each page, with its pictures side by side. */
+async function drawSheet(browser: Browser, pictures: readonly Picture[]): Promise<Buffer> {
+  const page = await browser.newPage();
+  const rows = Map.groupBy(pictures, ({ pattern }) => pattern);
+  const drawn = [...rows].map(([pattern, row]) => {
+    const images = row.map(({ body }) => `<img src="data:image/jpeg;base64,${body.toString("base64")}">`);
+    return `<h2>${pattern}</h2><div>${images.join("")}</div>`;
+  });
+  const wide = 2 * (SIZES.desktop.width + SIZES.phone.width) * SCALE + 5 * 24;
+  await page.setViewportSize({ width: Math.ceil(wide), height: 600 });
+  await page.setContent(`<!doctype html><style>
+    body { margin: 24px; background: #d8d5cd; font: 15px system-ui; } h2 { font: inherit; margin: 24px 0 8px; }
+    div { display: flex; gap: 24px; align-items: start; } img { zoom: ${SCALE}; border-radius: 12px; }
+  </style>${drawn.join("")}`);
+  const sheet = await page.screenshot({ type: "jpeg", quality: QUALITY, fullPage: true });
+  await page.close();
+  return sheet;
+}
+
+const folder = process.argv[2] ?? path.join(import.meta.dirname, "console");
+const product = await ownProduct();
+const browser = await chromium.launch({
+  executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+  args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+});
+try {
+  await product.start();
+  await giveBusiness(product);
+  const [owner, shopper] = [await browser.newPage(), await browser.newPage()];
+  await signIn(owner, product.base);
+  const { base, query } = product;
+  const made = await furnish({ page: owner, shopper, base, query, mark: "spring" });
+  const pictures = await takeAll(browser, product, made, process.argv[3]);
+  mkdirSync(folder, { recursive: true });
+  for (const [name, shows] of Object.entries(SHEETS)) {
+    const sheet = await drawSheet(
+      browser,
+      pictures.filter(({ pattern }) => shows(pattern)),
+    );
+    writeFileSync(path.join(folder, `${name}.jpg`), sheet);
+    console.log(`${name}.jpg: ${Math.ceil(sheet.byteLength / 1024)} KiB`);
+  }
+} finally {
+  await browser.close();
+  await product.remove();
+}
