@@ -62,11 +62,11 @@ function DeliveryRow({ delivery, fixed }: { delivery: Delivery; fixed: boolean }
           <code>{event.type}</code>
         </Link>
         {fixed || status === "no_destination" ? null : (
-          <small className={ui.muted}> to {endpoint ?? "default URL"}</small>
+          <small className={`${ui.muted} ${log.to}`}> to {endpoint ?? "default URL"}</small>
         )}
         {resendOf ? <small className={ui.muted}> again</small> : null}
       </td>
-      <td data-on="b">
+      <td data-on="d">
         <About delivery={delivery} />
       </td>
       <td className={ui.muted} data-drop="">
@@ -82,7 +82,7 @@ function DeliveryRow({ delivery, fixed }: { delivery: Delivery; fixed: boolean }
       <td className={ui.muted} data-drop="">
         {lastTry ? durationWords(lastTry.durationMs) : null}
       </td>
-      <td data-on="d">
+      <td data-on="b">
         <Status tone={tone} glyph={glyph}>
           {word} {at ? <Time at={at} as="seconds" /> : null}
         </Status>
