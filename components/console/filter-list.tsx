@@ -68,8 +68,14 @@ export function FilterSearch({ path, keep, value, label, placeholder }: FilterSe
 }
 
 /** Where the list goes on: by keys, so that no page is slower than another. Nothing where all of it is here. */
-export function KeysetPages(props: { order: string; newer: string | null; older: string | null }) {
-  const { order, newer, older } = props;
+export function KeysetPages(props: {
+  order: string;
+  newer: string | null;
+  older: string | null;
+  /** By default those of a list that begins with the newest. */
+  words?: { newer: string; older: string };
+}) {
+  const { order, newer, older, words = { newer: "Newer", older: "Older" } } = props;
   if (newer === null && older === null) return null;
   return (
     <div className={table.foot}>
@@ -77,12 +83,12 @@ export function KeysetPages(props: { order: string; newer: string | null; older:
       <nav aria-label="Pages">
         {newer ? (
           <Link className={`${ui.button} ${ui.slim}`} href={newer} rel="prev">
-            Newer
+            {words.newer}
           </Link>
         ) : null}
         {older ? (
           <Link className={`${ui.button} ${ui.slim}`} href={older} rel="next">
-            Older
+            {words.older}
           </Link>
         ) : null}
       </nav>

@@ -1,8 +1,11 @@
-import { addressOf, knownOf, type Search, textOf } from "./filter-address";
+import { addressOf, cursorOf, knownOf, type Search, textOf, without } from "./filter-address";
+import { type AmountAndTime, amountAndTimeSearch, onlySet, readAmountAndTime, SPAN_PARTS } from "./filter-span";
 import type { Outputs } from "./queries";
 
 export type Links = Outputs["paymentLinks"]["list"];
 export type LinkStatus = keyof Links["counts"];
+
+export const LINKS_PATH = "/console/payment-links";
 
 /** In the order of the tabs. */
 export const LINK_TABS: readonly { status: LinkStatus; words: string }[] = [
@@ -34,31 +37,50 @@ export const SORT_WORDS: Record<LinkSort, string> = {
 };
 
 /** Which links a page shows: as the call takes it. */
-export type LinkFilter = { status?: LinkStatus; search?: string; sort: LinkSort };
+export type LinkFilter = AmountAndTime & { status?: LinkStatus; search?: string; sort: LinkSort };
 
 /** As the call takes it. */
 const MAX_SEARCH = 100;
 
-/** The list that an address asks for. What no page ever wrote there is passed over. */
-export function readLinkFilter(search: Search): LinkFilter {
-  const statuses = LINK_TABS.map(({ status }) => status);
-  const status = knownOf(search, "status", statuses);
-  const text = textOf(search, "q")?.slice(0, MAX_SEARCH);
-  return {
-    ...(status ? { status } : {}),
-    ...(text ? { search: text } : {}),
+/** The list and the page that an address asks for. What no page ever wrote there is passed over. */
+export function readLinkFilter(search: Search): { filter: LinkFilter; cursor?: string } {
+  const cursor = cursorOf(search);
+  const filter = {
+    ...readAmountAndTime(search),
+    ...onlySet<Pick<LinkFilter, "status" | "search">>({
+      status: knownOf(
+        search,
+        "status",
+        LINK_TABS.map(({ status }) => status),
+      ),
+      search: textOf(search, "q")?.slice(0, MAX_SEARCH),
+    }),
     sort: knownOf(search, "sort", LINK_SORTS) ?? FIRST_SORT,
   };
+  return { filter, ...(cursor ? { cursor } : {}) };
 }
 
 /** What of a filter stands in an address, by the names there. */
-export function linkValues({ status, search, sort }: LinkFilter): Record<string, string | undefined> {
-  return { status, q: search, sort: sort === FIRST_SORT ? undefined : sort };
+export function linkValues(filter: LinkFilter): Record<string, string | undefined> {
+  const { status, search, sort } = filter;
+  return { status, ...amountAndTimeSearch(filter), q: search, sort: sort === FIRST_SORT ? undefined : sort };
 }
 
 /** The address of a page of the list: what `readLinkFilter` reads. */
-export function linksPath(filter: LinkFilter, page = 1): string {
-  return addressOf("/console/payment-links", { ...linkValues(filter), page: page === 1 ? undefined : String(page) });
+export function linksPath(filter: LinkFilter, cursor?: string, path: string = LINKS_PATH): string {
+  return addressOf(path, { ...linkValues(filter), at: cursor });
+}
+
+/** The parts of a filter that a person set and can take away, each with its words. */
+export function setLinkParts(filter: LinkFilter): { words: string; rest: LinkFilter }[] {
+  const parts: [string, Exclude<keyof LinkFilter, "sort">[]][] = [
+    ["the search", ["search"]],
+    ["its status", ["status"]],
+    ...SPAN_PARTS,
+  ];
+  return parts
+    .filter(([, names]) => names.some((name) => filter[name] !== undefined))
+    .map(([words, names]) => ({ words, rest: without(filter, ...names) }));
 }
 
 /** What a press on a column's head sorts by: the other way round where it is sorted by that already. */

@@ -1,89 +1,157 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { DisagreementList, type Disagreements } from "./disagreements";
 import { ExportLink } from "./export-link";
-import { addressOf } from "./filter-address";
-import { FilterTabs, KeysetPages } from "./filter-list";
+import { type Counted, countWords, without } from "./filter-address";
+import { ChoiceChip, SpanChips } from "./filter-amount";
+import { FilterBar, FilterTabs, KeysetPages, NothingFits } from "./filter-list";
+import { SPAN_NAMES } from "./filter-span";
 import { Crumbs, Heading } from "./heading";
+import {
+  MOVEMENT_TABS,
+  MOVEMENTS_PATH,
+  type MovementKind,
+  type MovementsFilter,
+  movementsPath,
+  setMovementParts,
+} from "./movements-filter";
 import { MovementTable } from "./movements-table";
 import type { Movements } from "./movements-words";
-import { useMerchantId, useMode, useTRPC } from "./queries";
+import { type Outputs, useMerchantId, useMode, useTRPC } from "./queries";
 import { QueryFailure } from "./query-failure";
 import ui from "./ui.module.css";
 
 const REFRESH_MS = 10_000;
-const MOVEMENTS_PATH = "/console/balances/movements";
 
-type PageProps = { first: Movements; firstDisagreements: Disagreements; unplacedOnly: boolean; cursor?: string };
+export type MovementChoices = Outputs["movements"]["choices"];
 
-/** The address of a page of the list. */
-function movementsPath(unplacedOnly: boolean, cursor?: string | null): string {
-  return addressOf(MOVEMENTS_PATH, { show: unplacedOnly ? "unplaced" : undefined, at: cursor ?? undefined });
-}
+type PageProps = {
+  first: Movements;
+  firstDisagreements: Disagreements;
+  choices: MovementChoices;
+  filter: MovementsFilter;
+  cursor?: string;
+};
 
 /** What was booked on the merchant's accounts, newest first, and which payment each movement belongs to. */
-export function MovementsPage({ first, firstDisagreements, unplacedOnly, cursor }: PageProps) {
+export function MovementsPage({ first, firstDisagreements, choices, filter, cursor }: PageProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const test = useMode() === "test";
-  const at = cursor === undefined ? {} : { cursor };
   const options = trpc.movements.list.queryOptions(
-    { merchantId, test, unplacedOnly, ...at },
+    { merchantId, test, ...filter, ...(cursor ? { cursor } : {}) },
     { initialData: first, refetchInterval: REFRESH_MS },
   );
   const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
-  const { all, unplaced } = data.counts;
-  const tabs = [
-    { words: "All", href: movementsPath(false), isHere: !unplacedOnly, count: all },
-    { words: "Without a payment", href: movementsPath(true), isHere: unplacedOnly, count: unplaced },
-  ];
-  const pageOf = (to: string | null) => (to === null ? null : movementsPath(unplacedOnly, to));
-  const file = addressOf(`${MOVEMENTS_PATH}/export.csv`, { show: unplacedOnly ? "unplaced" : undefined });
+  const { items, counts, newer, older, mayDecide } = data;
+  const at = (next: string) => movementsPath(filter, next);
   return (
     <>
       <Crumbs href="/console/balances" name="Balances" here="Movements" />
       <Heading
         title="Movements"
-        lead={leadOf(data.counts)}
-        action={all.count > 0 ? <ExportLink address={file} /> : undefined}
+        lead={leadOf(counts)}
+        action={<ExportLink address={movementsPath(filter, undefined, `${MOVEMENTS_PATH}/export.csv`)} />}
       />
       <DisagreementList first={firstDisagreements} />
-      <FilterTabs label="Which movements" tabs={tabs} />
+      <Filters counts={counts} choices={choices} filter={filter} />
       {isError ? <QueryFailure what="The list" error={error} retry={() => refetch()} /> : null}
-      {data.items.length === 0 ? (
-        <NoMovement unplacedOnly={unplacedOnly && all.count > 0} />
-      ) : (
-        <MovementTable movements={data.items} mayDecide={data.mayDecide} />
-      )}
-      <KeysetPages order="newest first" newer={pageOf(data.newer)} older={pageOf(data.older)} />
+      {items.length === 0 ? <NoMovement filter={filter} /> : <MovementTable movements={items} mayDecide={mayDecide} />}
+      <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
     </>
   );
 }
 
-function leadOf({ all, unplaced }: Movements["counts"]): string {
-  if (all.count === 0) return "What the banks book on your accounts.";
+function totalOf(counts: Movements["counts"], kind?: MovementKind): Counted {
+  const all = kind ? [counts[kind]] : Object.values(counts);
+  return { count: all.reduce((sum, { count }) => sum + count, 0), orMore: all.some(({ orMore }) => orMore) };
+}
+
+function leadOf(counts: Movements["counts"]): string {
+  const { unplaced } = counts;
+  if (totalOf(counts).count === 0) return "What the banks book on your accounts.";
   if (unplaced.count === 0) return "Every movement on your accounts has its payment, or is none of a payment.";
-  const many = `${unplaced.count.toLocaleString("en-GB")}${unplaced.orMore ? " or more" : ""} movements have`;
+  const many = `${countWords(unplaced)} movements have`;
   return `${unplaced.count === 1 ? "One movement has" : many} no payment. We do not guess: a person looks at each.`;
 }
 
-function NoMovement({ unplacedOnly }: { unplacedOnly: boolean }) {
-  if (unplacedOnly) {
+type FiltersProps = { counts: Movements["counts"]; choices: MovementChoices; filter: MovementsFilter };
+
+function Filters({ counts, choices, filter }: FiltersProps) {
+  const rest = without(filter, "kind");
+  const tabs = MOVEMENT_TABS.map(({ kind, words }) => ({
+    words,
+    href: movementsPath({ ...rest, kind }),
+    isHere: filter.kind === kind,
+    count: counts[kind],
+  }));
+  const all = {
+    words: "All",
+    href: movementsPath(rest),
+    isHere: filter.kind === undefined,
+    count: totalOf(counts),
+  };
+  const accounts = choices.accounts.map(({ id, bankName, number }) => ({ value: id, words: `${bankName}, ${number}` }));
+  return (
+    <>
+      <FilterTabs label="Which movements" tabs={[all, ...tabs]} />
+      <FilterBar>
+        <SpanChips
+          time="Booked"
+          filter={filter}
+          currencies={choices.currencies}
+          pathOf={(span) => movementsPath({ ...without(filter, ...SPAN_NAMES), ...span })}
+        />
+        {accounts.length > 1 || filter.accountId ? (
+          <ChoiceChip
+            name="Account"
+            label="Accounts"
+            chosen={filter.accountId}
+            choices={accounts}
+            off={movementsPath(without(filter, "accountId"))}
+            hrefOf={(accountId) => movementsPath({ ...filter, accountId })}
+          />
+        ) : null}
+      </FilterBar>
+    </>
+  );
+}
+
+/** What is true, and what taking each part of the filter away would give. */
+function NoMovement({ filter }: { filter: MovementsFilter }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const test = useMode() === "test";
+  const parts = setMovementParts(filter);
+  const others = useQueries({
+    queries: parts.map(({ rest }) => trpc.movements.list.queryOptions({ merchantId, test, ...rest })),
+  });
+  if (parts.length === 0) {
     return (
       <section className={ui.empty}>
-        <h2>Nothing without a payment</h2>
-        <p>Each movement was matched, is none of a payment, or was set aside by a person.</p>
+        <h2>No movement yet</h2>
+        <p>
+          We read the statements of the accounts that your payments arrive on, and match each movement to its payment.
+          The first stands here soon after the bank has booked it.
+        </p>
       </section>
     );
   }
+  const found = (index: number, rest: MovementsFilter) => {
+    const counts = others[index]?.data?.counts;
+    return counts ? totalOf(counts, rest.kind) : null;
+  };
+  const only = parts.length === 1 && filter.kind === "unplaced";
   return (
-    <section className={ui.empty}>
-      <h2>No movement yet</h2>
-      <p>
-        We read the statements of the accounts that your payments arrive on, and match each movement to its payment. The
-        first stands here soon after the bank has booked it.
-      </p>
-    </section>
+    <NothingFits
+      title={only ? "Nothing without a payment" : "No movement fits"}
+      lead={
+        only
+          ? "Each movement was matched, is none of a payment, or was set aside by a person."
+          : "Nothing was booked that is all of this at once. Leave one thing away:"
+      }
+      parts={parts.map(({ words, rest }, index) => ({ words, href: movementsPath(rest), count: found(index, rest) }))}
+    />
   );
 }

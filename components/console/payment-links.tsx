@@ -1,17 +1,28 @@
 "use client";
 
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ExportLink } from "./export-link";
-import { addressOf } from "./filter-address";
-import { FilterBar, FilterSearch, FilterTabs, NothingFits } from "./filter-list";
+import { type Counted, countWords, without } from "./filter-address";
+import { SpanChips } from "./filter-amount";
+import { FilterBar, FilterSearch, FilterTabs, KeysetPages, NothingFits } from "./filter-list";
+import { SPAN_NAMES } from "./filter-span";
 import { Heading } from "./heading";
 import type { NewLinkDraft } from "./link-draft";
 import { LinkDrawer } from "./link-drawer";
-import { LINK_TABS, type LinkFilter, type Links, linksPath, linkValues, SORT_WORDS } from "./link-filter";
+import {
+  LINK_TABS,
+  LINKS_PATH,
+  type LinkFilter,
+  type LinkStatus,
+  type Links,
+  linksPath,
+  linkValues,
+  SORT_WORDS,
+  setLinkParts,
+} from "./link-filter";
 import { LinksTable } from "./links-table";
 import { NewLink } from "./new-link";
-import { Pager } from "./pager";
 import { useMay, useMerchantId, useMode, useTRPC } from "./queries";
 import { QueryFailure } from "./query-failure";
 import ui from "./ui.module.css";
@@ -23,21 +34,22 @@ type Open = { kind: "new"; draft: NewLinkDraft } | { kind: "link"; id: string } 
 type PageProps = {
   first: Links;
   firstTries: Record<string, number>;
+  currencies: readonly string[];
   filter: LinkFilter;
-  page: number;
+  cursor?: string;
   /** What the address asks to be open: the form of a new link, or one link by its id. */
   making: boolean;
   opened: string | null;
 };
 
 /** The links of a merchant: make one, send its address, see what became of it. */
-export function PaymentLinksPage({ first, firstTries, filter, page, making, opened }: PageProps) {
+export function PaymentLinksPage({ first, firstTries, currencies, filter, cursor, making, opened }: PageProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const test = useMode() === "test";
   const may = useMay();
   const options = trpc.paymentLinks.list.queryOptions(
-    { merchantId, test, page, ...filter },
+    { merchantId, test, ...filter, ...(cursor ? { cursor } : {}) },
     { initialData: first, refetchInterval: REFRESH_MS },
   );
   const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
@@ -48,9 +60,7 @@ export function PaymentLinksPage({ first, firstTries, filter, page, making, open
   const canMake = may("paymentLinks.create");
   const actions = (
     <div className={ui.actions}>
-      {data.total > 0 ? (
-        <ExportLink address={addressOf("/console/payment-links/export.csv", linkValues(filter))} />
-      ) : null}
+      <ExportLink address={linksPath(filter, undefined, `${LINKS_PATH}/export.csv`)} />
       {canMake ? (
         <button
           className={`${ui.button} ${ui.primary}`}
@@ -63,13 +73,15 @@ export function PaymentLinksPage({ first, firstTries, filter, page, making, open
       ) : null}
     </div>
   );
+  const at = (next: string) => linksPath(filter, next);
+  const isEmpty = data.items.length === 0;
   return (
     <>
       <Heading title="Payment links" lead={leadOf(data.counts)} action={actions} />
-      <Filters counts={data.counts} filter={filter} />
+      <Filters counts={data.counts} filter={filter} currencies={currencies} />
       {isError ? <QueryFailure what="The list" error={error} retry={() => refetch()} /> : null}
-      {data.total === 0 ? (
-        <NoLink counts={data.counts} filter={filter} canMake={canMake} />
+      {isEmpty ? (
+        <NoLink filter={filter} canMake={canMake} />
       ) : (
         <LinksTable
           links={data.items}
@@ -78,15 +90,12 @@ export function PaymentLinksPage({ first, firstTries, filter, page, making, open
           onOpen={({ id }) => setOpen({ kind: "link", id })}
         />
       )}
-      <Pager
-        path={linksPath(filter)}
-        page={page}
-        pageSize={data.pageSize}
-        total={data.total}
+      <KeysetPages
+        order={SORT_WORDS[filter.sort]}
+        newer={data.newer && at(data.newer)}
+        older={data.older && at(data.older)}
         words={
-          filter.sort === "created_at:desc"
-            ? { before: "Newer", after: "Older" }
-            : { before: "Before", after: "Further" }
+          filter.sort === "created_at:desc" ? { newer: "Newer", older: "Older" } : { newer: "Before", older: "Further" }
         }
       />
       <OpenDrawer open={open} lifeDays={data.lifeDays} canMake={canMake} onOpen={setOpen} />
@@ -130,48 +139,62 @@ function useTries(links: Links["items"], first: Record<string, number>): Record<
   return useQuery({ ...options, placeholderData: keepPreviousData }).data ?? null;
 }
 
-function totalOf(counts: Links["counts"]): number {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+function totalOf(counts: Links["counts"], status?: LinkStatus): Counted {
+  const all = status ? [counts[status]] : Object.values(counts);
+  return { count: all.reduce((sum, { count }) => sum + count, 0), orMore: all.some(({ orMore }) => orMore) };
 }
 
 function leadOf(counts: Links["counts"]): string {
   const what = "A link is a page that takes one payment, and is done once it is paid.";
-  if (totalOf(counts) === 0) return what;
-  const active =
-    counts.active === 1 ? "One waits to be paid." : `${counts.active.toLocaleString("en-GB")} wait to be paid.`;
-  return `${what} ${counts.active === 0 ? "None waits to be paid." : active}`;
+  const { active } = counts;
+  if (totalOf(counts).count === 0) return what;
+  if (active.count === 0) return `${what} None waits to be paid.`;
+  return `${what} ${active.count === 1 ? "One waits" : `${countWords(active)} wait`} to be paid.`;
 }
 
-function Filters({ counts, filter }: { counts: Links["counts"]; filter: LinkFilter }) {
-  const { status, ...rest } = filter;
-  const exactly = (count: number) => ({ count, orMore: false });
-  const all = { words: "All", href: linksPath(rest), isHere: status === undefined, count: exactly(totalOf(counts)) };
-  const tabs = LINK_TABS.map((tab) => ({
-    words: tab.words,
-    href: linksPath({ ...rest, status: tab.status }),
-    isHere: status === tab.status,
-    count: exactly(counts[tab.status]),
+type FiltersProps = { counts: Links["counts"]; filter: LinkFilter; currencies: readonly string[] };
+
+function Filters({ counts, filter, currencies }: FiltersProps) {
+  const rest = without(filter, "status");
+  const all = { words: "All", href: linksPath(rest), isHere: filter.status === undefined, count: totalOf(counts) };
+  const tabs = LINK_TABS.map(({ status, words }) => ({
+    words,
+    href: linksPath({ ...rest, status }),
+    isHere: filter.status === status,
+    count: counts[status],
   }));
-  const { q: _, ...keep } = linkValues(filter);
   return (
     <>
       <FilterTabs label="Status" tabs={[all, ...tabs]} />
-      <FilterBar end={<span className={ui.muted}>{SORT_WORDS[filter.sort]}</span>}>
+      <FilterBar>
         <FilterSearch
-          path="/console/payment-links"
-          keep={keep}
+          path={LINKS_PATH}
+          keep={linkValues(without(filter, "search"))}
           value={filter.search}
           label="Search payment links"
           placeholder="Reference or order"
+        />
+        <SpanChips
+          time="Created"
+          filter={filter}
+          currencies={currencies}
+          pathOf={(span) => linksPath({ ...without(filter, ...SPAN_NAMES), ...span })}
         />
       </FilterBar>
     </>
   );
 }
 
-function NoLink({ counts, filter, canMake }: { counts: Links["counts"]; filter: LinkFilter; canMake: boolean }) {
-  const { status, search, sort } = filter;
-  if (status === undefined && search === undefined) {
+/** What is true, and what taking each part of the filter away would give. */
+function NoLink({ filter, canMake }: { filter: LinkFilter; canMake: boolean }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const test = useMode() === "test";
+  const parts = setLinkParts(filter);
+  const others = useQueries({
+    queries: parts.map(({ rest }) => trpc.paymentLinks.list.queryOptions({ merchantId, test, ...rest })),
+  });
+  if (parts.length === 0) {
     return (
       <section className={ui.empty}>
         <h2>No link yet</h2>
@@ -183,26 +206,15 @@ function NoLink({ counts, filter, canMake }: { counts: Links["counts"]; filter: 
       </section>
     );
   }
-  const exactly = (count: number) => ({ count, orMore: false });
-  const parts = [
-    ...(status === undefined
-      ? []
-      : [
-          {
-            words: "its status",
-            href: linksPath({ sort, ...(search === undefined ? {} : { search }) }),
-            count: exactly(totalOf(counts)),
-          },
-        ]),
-    ...(search === undefined
-      ? []
-      : [{ words: "the search", href: linksPath({ sort, ...(status === undefined ? {} : { status }) }) }]),
-  ];
+  const found = (index: number, rest: LinkFilter) => {
+    const counts = others[index]?.data?.counts;
+    return counts ? totalOf(counts, rest.status) : null;
+  };
   return (
     <NothingFits
       title="No link fits"
-      lead="The search looks for a part of the reference or of the order number; under three characters, for its beginning."
-      parts={parts}
+      lead="Nothing is all of this at once. A search looks for a part of the reference or of the order number; under three characters, for its beginning."
+      parts={parts.map(({ words, rest }, index) => ({ words, href: linksPath(rest), count: found(index, rest) }))}
     />
   );
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { PAYMENT_FLOWS, PAYMENT_MARKS, PAYMENT_STAGES } from "@/server/payments/list-terms";
+import { readDecimal } from "./filter-span";
 import {
   FLOWS,
   MARKS,
   type PaymentsFilter,
   paymentsPath,
-  readDecimal,
   readPaymentsSearch,
   STAGES,
   setPaymentsParts,

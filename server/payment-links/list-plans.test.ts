@@ -4,8 +4,9 @@ import { query } from "../test/database";
 import { newPartner, newTenant } from "../test/fixtures";
 import { fillLinks } from "../test/link-rows";
 import { nodesOf, type Plan } from "../test/query-plan";
-import { countSql, type LinkFilter, pageSql, searchSql, walkSql } from "./list-store";
-import { LINK_STATUSES } from "./rules";
+import { currenciesSql, type LinkFilter, type LinkNarrowing } from "./list-filter-store";
+import { countSql, countsSql, pageSql, searchSql, walkSql } from "./list-store";
+import { LINK_STATUSES, type LinkStatus } from "./rules";
 import { LINK_SORTS, type LinkSort } from "./schema";
 
 const LINKS = 40_000;
@@ -114,6 +115,60 @@ describe.each(owners)("for a caller who is a %s", (owner) => {
     expect(isScan).toBe(false);
     // Once in the index, once in the table; a page reads its rows again.
     expect(rows).toBeLessThanOrEqual(3 * most);
+  });
+});
+
+/** Three currencies, four stamped statuses. */
+const NARROW_SHELVES = 12;
+const span = (currency: string, amount: bigint | null = null) => ({ currency, atLeast: amount, atMost: amount });
+const ALL = ["EUR", "GBP", "PLN"];
+const NARROWED: [string, LinkNarrowing][] = [
+  ["a rare currency", { currencies: [span("PLN")], from: null, to: null }],
+  ["one amount", { currencies: ALL.map((code) => span(code, 317n)), from: null, to: null }],
+  ["the last day", { currencies: ALL.map((code) => span(code)), from: new Date(Date.now() - 86_400_000), to: null }],
+];
+const narrowed = (narrow: LinkNarrowing, status?: LinkStatus): LinkFilter => ({
+  scope: scopes.merchant,
+  test: false,
+  status,
+  narrow,
+});
+const newest = { sort: "created_at:desc", limit: LIMIT, after: null } as const;
+
+describe("narrowed by what a row has", () => {
+  it.each(NARROWED)("a page of %s looks at a page of each shelf, there and back", async (_name, narrow) => {
+    for (const status of [undefined, ...LINK_STATUSES]) {
+      for (const isBack of [false, true]) {
+        const { rows, isScan } = touched(await nodesOf(walkSql(narrowed(narrow, status), { ...newest, isBack })));
+        expect(isScan).toBe(false);
+        // Once in the index, and once in the table where the page is not all visible yet.
+        expect(rows).toBeLessThanOrEqual(2 * (NARROW_SHELVES + 1) * LIMIT + 2 * lapsed);
+      }
+    }
+  });
+
+  it.each(NARROWED)("%s is counted without the table being read", async (_name, narrow) => {
+    expect(touched(await nodesOf(countsSql(narrowed(narrow), LINKS))).isScan).toBe(false);
+  });
+
+  it("the currencies to choose from are found by steps, not by reading all", async () => {
+    const view = { merchantId: scopes.merchant.merchantId ?? "", test: false };
+    const { rows, isScan } = touched(await nodesOf(currenciesSql(view)));
+    expect(isScan).toBe(false);
+    expect(rows).toBeLessThanOrEqual(2 * (ALL.length + 1));
+  });
+
+  // With an index that was made for another question, and would stand in.
+  it.each([
+    ["a rare currency", ["payment_links_of_currency", "payment_links_of_amount"]],
+    ["one amount", ["payment_links_of_amount", "payment_links_by_amount"]],
+  ])("without its index %s looks at more, which is seen here", async (name, indexes) => {
+    const narrow = NARROWED.find(([one]) => one === name)?.[1];
+    if (!narrow) throw new Error("no such filter");
+    const sql = walkSql(narrowed(narrow), newest);
+    const before = touched(await nodesOf(sql)).rows;
+    const dropped = indexes.map((index) => `DROP INDEX ${index}`);
+    expect(touched(await nodesOf(sql, dropped)).rows).toBeGreaterThan(5 * before);
   });
 });
 

@@ -1,50 +1,27 @@
 import type { TenantScope } from "../lib/context";
 import { type Db, inScope, Prisma } from "../lib/db";
+import {
+  currenciesSql,
+  FALLING,
+  fromShelves,
+  HAS_STATUS,
+  inView,
+  isHit,
+  isLapsed,
+  type LinkFilter,
+  ORDERS,
+  RISING,
+  stampedShelves,
+} from "./list-filter-store";
 import { LINK_STATUSES, type LinkStatus } from "./rules";
 import type { LinkSort } from "./schema";
 import { LINK_COLUMNS, type LinkRow } from "./store";
 
-/** `test`: only the tests, or only the live ones; undefined: both, as far as the scope reaches. */
-export type LinkFilter = {
-  scope: TenantScope;
-  test?: boolean | undefined;
-  status?: LinkStatus | undefined;
-  search?: string | undefined;
-};
-
 /** `offset` counts rows, and may be larger than any list. */
 export type LinkWindow = { sort: LinkSort; limit: number; offset: bigint };
 
-/** From how many characters a search finds a part; a shorter one finds the beginning (contract, "Payment links"). */
-const MIN_PART = 3;
-
 /** Advisory lock: one fold of the counts at a time. */
 const FOLD_LOCK = 7_310;
-
-const RISING = Prisma.sql`ORDER BY key, id`;
-const FALLING = Prisma.sql`ORDER BY key DESC, id DESC`;
-const ORDERS: Record<LinkSort, { key: Prisma.Sql; isRising: boolean }> = {
-  "created_at:desc": { key: Prisma.sql`created_at`, isRising: false },
-  "created_at:asc": { key: Prisma.sql`created_at`, isRising: true },
-  "updated_at:desc": { key: Prisma.sql`updated_at`, isRising: false },
-  "updated_at:asc": { key: Prisma.sql`updated_at`, isRising: true },
-  "amount:desc": { key: Prisma.sql`amount`, isRising: false },
-  "amount:asc": { key: Prisma.sql`amount`, isRising: true },
-};
-
-/** Past its end, and the worker has not told of it: stamped as active, and expired all the same. */
-const LAPSED = Prisma.sql`open_until <= app_now()`;
-const HAS_STATUS: Record<LinkStatus, Prisma.Sql> = {
-  active: Prisma.sql`open_until > app_now()`,
-  used: Prisma.sql`stamped_status = 'used'`,
-  expired: Prisma.sql`(stamped_status = 'expired' OR ${LAPSED})`,
-  cancelled: Prisma.sql`stamped_status = 'cancelled'`,
-};
-
-/** The rows of a scope, and of one environment where one is asked for: of any table that has `merchant_id` and `test`. */
-function inView({ scope, test }: Pick<LinkFilter, "scope" | "test">): Prisma.Sql {
-  return test === undefined ? inScope(scope) : Prisma.sql`${inScope(scope)} AND test = ${test}`;
-}
 
 /** A link with the name that its merchant goes by. */
 export type ListedLink = LinkRow & { brandName: string };
@@ -78,23 +55,39 @@ export async function findLinks(
   return { rows, total };
 }
 
-/** How many links of each status there are under the rest of a filter, whose own status does not count. */
-export async function countByStatus(db: Db, filter: LinkFilter): Promise<Record<LinkStatus, bigint>> {
-  const [counted] = await db.$queryRaw<Array<Record<LinkStatus, bigint>>>(countsSql(filter));
+/**
+ * How many links of each status there are under the rest of a filter, whose own status does not count. What is narrowed by
+ * amount or time, and not searched, is counted up to `limit` of each.
+ */
+export async function countByStatus(db: Db, filter: LinkFilter, limit: number): Promise<Record<LinkStatus, bigint>> {
+  const [counted] = await db.$queryRaw<Array<Record<LinkStatus, bigint>>>(countsSql(filter, limit));
   return counted ?? { active: 0n, used: 0n, expired: 0n, cancelled: 0n };
 }
 
 /** SQL of these numbers, in one row. The matches of a search are looked up once for all four. */
-function countsSql({ search, ...filter }: LinkFilter): Prisma.Sql {
-  const view = { scope: filter.scope, test: filter.test };
+export function countsSql({ search, status: _, ...view }: LinkFilter, limit: number): Prisma.Sql {
   const columns = LINK_STATUSES.map((status) => {
     const name = Prisma.raw(status);
-    if (search === undefined) return Prisma.sql`(${countSql({ ...view, status })}) AS ${name}`;
-    return Prisma.sql`count(*) FILTER (WHERE ${HAS_STATUS[status]}) AS ${name}`;
+    if (search !== undefined) return Prisma.sql`count(*) FILTER (WHERE ${HAS_STATUS[status]}) AS ${name}`;
+    if (view.narrow !== undefined) return Prisma.sql`(${boundedCountSql({ ...view, status }, limit)}) AS ${name}`;
+    return Prisma.sql`(${countSql({ ...view, status })}) AS ${name}`;
   });
   const wanted = Prisma.join(columns);
   if (search === undefined) return Prisma.sql`SELECT ${wanted}`;
   return Prisma.sql`SELECT ${wanted} FROM payment_links WHERE ${isHit(view, search)}`;
+}
+
+/** SQL of how many links of a status a narrowed filter lets through, from the index alone, up to `limit`. */
+function boundedCountSql(filter: LinkFilter & { status: LinkStatus }, limit: number): Prisma.Sql {
+  const end = Prisma.sql`LIMIT ${limit}`;
+  const walked = Prisma.sql`SELECT FROM (${stampedShelves(filter, Prisma.sql`created_at`, end)}) AS shelves ${end}`;
+  const standing = Prisma.sql`SELECT count(*) AS n FROM (${walked}) AS walked`;
+  const lapsed = Prisma.sql`(SELECT count(*) FROM payment_links WHERE ${isLapsed(filter)})`;
+  if (filter.status === "expired") return Prisma.sql`SELECT n + ${lapsed} FROM (${standing}) AS standing`;
+  // What is not counted to its end stays so.
+  if (filter.status === "active")
+    return Prisma.sql`SELECT CASE WHEN n < ${limit} THEN n - ${lapsed} ELSE n END FROM (${standing}) AS standing`;
+  return standing;
 }
 
 /** SQL of a page of a search, with the number of its matches in every row: they are looked up once for both. */
@@ -112,7 +105,7 @@ export function searchSql(filter: LinkFilter, search: string, { sort, limit, off
 export function countSql({ status, ...view }: Omit<LinkFilter, "search">): Prisma.Sql {
   const standing = Prisma.sql`SELECT COALESCE(sum(links), 0)::bigint FROM payment_link_counts
     WHERE ${inView(view)}${status ? Prisma.sql` AND stamped_status = ${status}` : Prisma.empty}`;
-  const lapsed = Prisma.sql`SELECT count(*) FROM payment_links WHERE ${inView(view)} AND ${LAPSED}`;
+  const lapsed = Prisma.sql`SELECT count(*) FROM payment_links WHERE ${isLapsed(view)}`;
   if (status === "active") return Prisma.sql`SELECT (${standing}) - (${lapsed}) AS total`;
   if (status === "expired") return Prisma.sql`SELECT (${standing}) + (${lapsed}) AS total`;
   return Prisma.sql`SELECT (${standing}) AS total`;
@@ -141,21 +134,18 @@ export function pageSql(
 /** A place in a list: behind this row. `key`: what the list is ordered by. */
 export type LinkPlace = { key: Date | bigint; id: string };
 
-/** The links after a place (null: from the beginning), in the order of `sort`: what a file of the whole list is read by. */
-export function walkLinks(
-  db: Db,
-  filter: LinkFilter,
-  walk: { sort: LinkSort; limit: number; after: LinkPlace | null },
-): Promise<ListedLink[]> {
+/** `isBack`: against the order of `sort`. */
+export type LinkWalk = { sort: LinkSort; limit: number; after: LinkPlace | null; isBack?: boolean };
+
+/** The links after a place, nearest first; null: from the beginning. What the Console's pages and files are read by. */
+export function walkLinks(db: Db, filter: LinkFilter, walk: LinkWalk): Promise<ListedLink[]> {
   return db.$queryRaw<ListedLink[]>(walkSql(filter, walk));
 }
 
 /** SQL of such a walk. Without a search it looks at as many rows wherever it begins. */
-export function walkSql(
-  filter: LinkFilter,
-  { sort, limit, after }: { sort: LinkSort; limit: number; after: LinkPlace | null },
-): Prisma.Sql {
-  const { key, isRising } = ORDERS[sort];
+export function walkSql(filter: LinkFilter, { sort, limit, after, isBack = false }: LinkWalk): Prisma.Sql {
+  const { key, isRising: isSortRising } = ORDERS[sort];
+  const isRising = isSortRising !== isBack;
   const order = isRising ? RISING : FALLING;
   const type = sort.startsWith("amount") ? Prisma.sql`bigint` : Prisma.sql`timestamptz`;
   const beyond =
@@ -171,42 +161,10 @@ export function walkSql(
     SELECT ${LISTED_COLUMNS} FROM payment_links JOIN page USING (id) ${order}`;
 }
 
-/**
- * Keys and ids from each shelf, as many as the page can need. The shelves are those that are counted, so that the cost
- * grows with the merchants in the scope, not with their links.
- */
-function fromShelves(
-  { status, ...view }: LinkFilter,
-  key: Prisma.Sql,
-  order: Prisma.Sql,
-  beyond = Prisma.sql`TRUE`,
-): Prisma.Sql {
-  const shelves = Prisma.sql`
-    SELECT shelved.key, shelved.id
-    FROM (
-      SELECT DISTINCT merchant_id, test, stamped_status FROM payment_link_counts
-      WHERE ${inView(view)}${status ? Prisma.sql` AND stamped_status = ${status}` : Prisma.empty}
-    ) AS shelf CROSS JOIN LATERAL (
-      SELECT ${key} AS key, id FROM payment_links AS link
-      WHERE link.merchant_id = shelf.merchant_id AND link.test = shelf.test
-        AND link.stamped_status = shelf.stamped_status
-        ${status === "active" ? Prisma.sql`AND open_until > app_now()` : Prisma.empty} AND ${beyond}
-      ${order}
-    ) AS shelved`;
-  if (status !== "expired") return shelves;
-  return Prisma.sql`${shelves} UNION ALL SELECT ${key} AS key, id FROM payment_links WHERE ${inView(view)} AND ${LAPSED}
-    AND ${beyond}`;
-}
-
-/** The words of the index find candidates; the text itself decides. */
-function isHit({ status, ...view }: LinkFilter, search: string): Prisma.Sql {
-  const holds = (column: Prisma.Sql) =>
-    [...search].length < MIN_PART
-      ? Prisma.sql`starts_with(lower(${column}), lower(${search}))`
-      : Prisma.sql`strpos(lower(${column}), lower(${search})) > 0`;
-  return Prisma.sql`${inView(view)}${status ? Prisma.sql` AND ${HAS_STATUS[status]}` : Prisma.empty}
-    AND payment_link_grams(payment_reference, order_id) @@ payment_link_needle(${search})
-    AND (${holds(Prisma.sql`payment_reference`)} OR ${holds(Prisma.sql`order_id`)})`;
+/** The currencies that a merchant's links have. */
+export async function findCurrencies(db: Db, view: { merchantId: string; test: boolean }): Promise<string[]> {
+  const rows = await db.$queryRaw<Array<{ currency: string }>>(currenciesSql(view));
+  return rows.map(({ currency }) => currency);
 }
 
 /** Folds the rows of each shelf's count into one. Does no harm when two do it at once: one of them finds its turn taken. */

@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { amountMinorOf } from "../lib/amount-text";
 import type { Ctx } from "../lib/context";
+import { amountAndTime } from "../lib/currency-spans";
 import { inTransaction } from "../lib/db";
 import { env } from "../lib/env";
 import { currency, locale, orderId, paymentReference, redirectUrls, webhookEndpointNames } from "../lib/fields";
+import { MAX_CURSOR_LENGTH } from "../lib/keyset";
 import { toDecimalString } from "../lib/money";
 import { merchantProcedure, router } from "../trpc/procedure";
+import { browsePaymentLinks, listLinkCurrencies } from "./browse-payment-links";
 import { createPaymentLink } from "./create-payment-link";
 import { getLinkForConsole } from "./get-link-for-console";
-import { countPaymentLinks, listPaymentLinks } from "./list-payment-links";
 import { LINK_STATUSES } from "./rules";
 import { type CreatedPaymentLink, LINK_SORTS, MAX_SEARCH, metadata } from "./schema";
 import { sendLink } from "./send-link";
@@ -37,9 +39,9 @@ const newLink = z.object({
 type NewLink = z.output<typeof newLink> & { merchantId: string };
 
 /** The tests or the live ones, as the list is narrowed and sorted. */
-const linkList = z.object({
+const linkList = amountAndTime.extend({
   test: z.boolean(),
-  page: z.int().min(1).default(1),
+  cursor: z.string().max(MAX_CURSOR_LENGTH).optional(),
   status: z.enum(LINK_STATUSES).optional(),
   search: z.string().min(1).max(MAX_SEARCH).optional(),
   sort: z.enum(LINK_SORTS).default("created_at:desc"),
@@ -68,15 +70,13 @@ function makeLink(ctx: Ctx, input: NewLink): Promise<CreatedPaymentLink> {
 
 export const paymentLinksRouter = router({
   list: merchantProcedure.input(linkList).query(async ({ ctx, input }) => {
-    const { merchantId, ...wanted } = input;
-    const query = { merchant_id: merchantId, ...wanted };
-    const [{ data, pagination }, counts] = await Promise.all([
-      listPaymentLinks(ctx.call, { ...query, limit: PAGE_SIZE }),
-      countPaymentLinks(ctx.call, query),
-    ]);
-    const lifeDays = env().paymentLinkTtlDays;
-    return { items: data.map(withDecimal), total: pagination.total, counts, pageSize: PAGE_SIZE, lifeDays };
+    const { items, ...page } = await browsePaymentLinks(ctx.call, { ...input, limit: PAGE_SIZE });
+    return { ...page, items: items.map(withDecimal), lifeDays: env().paymentLinkTtlDays };
   }),
+  /** The currencies that the list can be narrowed to. */
+  currencies: merchantProcedure
+    .input(z.object({ test: z.boolean() }))
+    .query(({ ctx, input }) => listLinkCurrencies(ctx.call, input)),
   create: merchantProcedure.input(newLink).mutation(({ ctx, input }) =>
     inTransaction(ctx.call, async (tx) => {
       const call = { ...ctx.call, tx };

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { query } from "../test/database";
 import { ctx, newTenant } from "../test/fixtures";
 import { fillLinks } from "../test/link-rows";
-import { type LinkCursor, listPaymentLinks, listPaymentLinksAfter } from "./list-payment-links";
+import { type LinkCursor, listPaymentLinksAfter } from "./browse-payment-links";
+import { listPaymentLinks } from "./list-payment-links";
 import { LINK_SORTS } from "./schema";
 
 const LINKS = 3_000;
@@ -22,9 +23,13 @@ async function allByBatches(wish: Wish, sort: (typeof LINK_SORTS)[number]): Prom
   const ids: string[] = [];
   let after: LinkCursor | null = null;
   do {
-    const batch = await listPaymentLinksAfter(ctx, { merchant_id: merchantId, ...wish, sort, limit: BATCH }, after);
-    ids.push(...batch.rows.map(({ id }) => id));
-    after = batch.next;
+    const { rows, next }: Awaited<ReturnType<typeof listPaymentLinksAfter>> = await listPaymentLinksAfter(
+      ctx,
+      { merchantId, ...wish, sort, limit: BATCH },
+      after,
+    );
+    ids.push(...rows.map(({ id }) => id));
+    after = next;
   } while (after !== null);
   return ids;
 }

@@ -1,17 +1,14 @@
+import { type CurrencySpan, isAnyAmount, isExactAmount, spansSql } from "../lib/currency-spans";
 import { Prisma } from "../lib/db";
 import type { Place } from "../lib/keyset";
-import { MAX_AMOUNT_MINOR, MIN_AMOUNT_MINOR } from "../lib/money";
 import { PAYMENT_FLOWS, PAYMENT_STAGES, type PaymentFlow, type PaymentMark, type PaymentStage } from "./list-terms";
-
-/** A currency that is asked for, and between which amounts (minor units, both included). */
-export type CurrencyShelf = { currency: string; atLeast: bigint | null; atMost: bigint | null };
 
 /** Which payments of a merchant, without their stage. What is null does not narrow. */
 export type PaymentFilter = {
   merchantId: string;
   test: boolean;
   /** Every currency that can be found: named, not searched for. */
-  currencies: readonly CurrencyShelf[];
+  currencies: readonly CurrencySpan[];
   flows: readonly PaymentFlow[];
   bankId: string | null;
   mark: PaymentMark | null;
@@ -86,7 +83,7 @@ function shelves(filter: PaymentFilter, walk: PaymentWalk, end: Prisma.Sql): Pri
   ];
   return Prisma.sql`
     SELECT shelved.id, shelved.created_at
-    FROM ${currencyShelves(currencies)}
+    FROM ${spansSql(currencies)}
       CROSS JOIN unnest(${[...stages]}::text[]) AS s(stage) ${flowShelf}
       CROSS JOIN LATERAL (
         SELECT r.id, r.created_at FROM payment_requests r WHERE ${Prisma.join(onShelf, " AND ")} ${end}
@@ -103,32 +100,17 @@ function few(filter: PaymentFilter, walk: PaymentWalk, stage: Prisma.Sql, end: P
   ];
   return Prisma.sql`
     SELECT r.id, r.created_at FROM payment_requests r
-      CROSS JOIN ${currencyShelves(currencies)}
+      CROSS JOIN ${spansSql(currencies)}
     WHERE ${Prisma.join(conditions, " AND ")} ${end}`;
 }
 
 /** One amount, not a span: it has an index of its own. */
 function isExact({ currencies, bankId }: PaymentFilter): boolean {
-  return (
-    bankId === null &&
-    currencies.length > 0 &&
-    currencies.every(({ atLeast, atMost }) => atLeast !== null && atLeast === atMost)
-  );
+  return bankId === null && isExactAmount(currencies);
 }
 
 function betweenOf({ currencies }: PaymentFilter): Prisma.Sql[] {
-  return currencies.every(({ atLeast, atMost }) => atLeast === null && atMost === null)
-    ? []
-    : [Prisma.sql`r.amount BETWEEN c.at_least AND c.at_most`];
-}
-
-/** The currencies as a table `c`, each with the least and the greatest amount. */
-function currencyShelves(currencies: readonly CurrencyShelf[]): Prisma.Sql {
-  const codes = currencies.map(({ currency }) => currency);
-  const least = currencies.map(({ atLeast }) => String(atLeast ?? MIN_AMOUNT_MINOR));
-  const most = currencies.map(({ atMost }) => String(atMost ?? MAX_AMOUNT_MINOR));
-  return Prisma.sql`unnest(${codes}::text[], ${least}::text[]::bigint[], ${most}::text[]::bigint[])
-    AS c(currency, at_least, at_most)`;
+  return isAnyAmount(currencies) ? [] : [Prisma.sql`r.amount BETWEEN c.at_least AND c.at_most`];
 }
 
 function mayHaveLapsed({ stage, asStamped }: PaymentWalk): boolean {

@@ -1,10 +1,14 @@
 import type { Ctx } from "../lib/context";
+import { type AmountAndTime, currencySpans } from "../lib/currency-spans";
 import { dbOf } from "../lib/db";
 import { maskIban } from "../lib/iban";
 import { type KeysetPage, keysetPage, readCursor, writeCursor } from "../lib/keyset";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { MOVEMENT_KINDS, type MovementKind } from "./movement-kinds";
 import {
   countEntries,
+  findAccounts,
+  findCurrencies,
   type MovementFilter,
   type MovementRow,
   sumUnplacedCredits,
@@ -18,16 +22,27 @@ const MAX_COUNTED = 10_000;
 /** A booked movement of one of the merchant's accounts. Amount in minor units; `number` is masked. */
 export type Movement = Omit<MovementRow, "iban"> & { number: string };
 
+/** `number` is masked. */
+export type MovementChoices = {
+  accounts: Array<{ id: string; bankName: string; number: string }>;
+  currencies: string[];
+};
+
 /** `orMore`: there are more than were counted. */
 export type Counted = { count: number; orMore: boolean };
 
 export type MovementList = Omit<KeysetPage<Movement>, "rows"> & {
   items: Movement[];
-  counts: { all: Counted; unplaced: Counted };
+  /** Of all that the filter without its kind lets through. */
+  counts: Record<MovementKind, Counted>;
 };
 
-/** `test`: of the simulated accounts, or of the real ones; absent: of both. `unplacedOnly`: those without a payment. */
-type WantedMovements = { merchantId?: string; test?: boolean; unplacedOnly?: boolean };
+/** Of the accounts that payments are paid to: of the simulated ones, or of the real ones; absent: of both. */
+type WantedAccounts = { merchantId?: string; test?: boolean };
+
+/** What a list is narrowed to: an account, a kind, amounts, times of booking. */
+type WantedMovements = WantedAccounts &
+  AmountAndTime & { accountId?: string | undefined; kind?: MovementKind | undefined };
 
 /**
  * A page of what was booked on a merchant's accounts that payments are paid to, newest first; a test-only caller sees the
@@ -44,11 +59,12 @@ export async function listMovements(
   const page = await keysetPage(cursor, { size: input.limit, placeOf }, (towards, from) =>
     walkEntries(db, filter, { towards, from, limit: input.limit + 1 }),
   );
-  const count = async (unplacedOnly: boolean): Promise<Counted> => {
-    const found = await countEntries(db, { ...filter, unplacedOnly }, MAX_COUNTED + 1);
-    return { count: Math.min(found, MAX_COUNTED), orMore: found > MAX_COUNTED };
-  };
-  const counts = { all: await count(false), unplaced: await count(true) };
+  const found = await countEntries(db, filter, MAX_COUNTED + 1);
+  const counted = MOVEMENT_KINDS.map((kind) => {
+    const count = found[kind];
+    return [kind, { count: Math.min(count, MAX_COUNTED), orMore: count > MAX_COUNTED }];
+  });
+  const counts = Object.fromEntries(counted) as Record<MovementKind, Counted>;
   return { items: page.rows.map(shown), newer: page.newer, older: page.older, counts };
 }
 
@@ -71,21 +87,46 @@ export async function listMovementsAfter(
 const placeOf = ({ bookedAt, id }: MovementRow) => ({ at: bookedAt, id });
 
 function shown({ iban, ...row }: MovementRow): Movement {
-  return { ...row, number: `${iban.slice(0, 4)} ${maskIban(iban)}` };
+  return { ...row, number: numberOf(iban) };
 }
+
+const numberOf = (iban: string) => `${iban.slice(0, 4)} ${maskIban(iban)}`;
 
 /**
  * What has come in on a merchant's accounts and belongs to no payment, by currency: amounts in minor units.
  * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
-export async function sumUnplaced(ctx: Ctx, input: WantedMovements): Promise<UnplacedSum[]> {
-  return sumUnplacedCredits(dbOf(ctx), await filterOf(ctx, input));
+export async function sumUnplaced(ctx: Ctx, input: WantedAccounts): Promise<UnplacedSum[]> {
+  return sumUnplacedCredits(dbOf(ctx), { ...(await accountsOf(ctx, input)), accountId: null });
 }
 
-async function filterOf(
+/** What the list can be narrowed to. @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND */
+export async function listMovementChoices(ctx: Ctx, input: WantedAccounts): Promise<MovementChoices> {
+  const accounts = await accountsOf(ctx, input);
+  const found = await findAccounts(dbOf(ctx), { ...accounts, accountId: null });
+  return {
+    accounts: found.map(({ id, bankName, iban }) => ({ id, bankName, number: numberOf(iban) })),
+    currencies: await findCurrencies(dbOf(ctx), { ...accounts, accountId: null }),
+  };
+}
+
+async function accountsOf(
   ctx: Ctx,
-  { merchantId, test, unplacedOnly = false }: WantedMovements,
-): Promise<MovementFilter> {
+  { merchantId, test }: WantedAccounts,
+): Promise<Pick<MovementFilter, "merchantId" | "simulated">> {
   const merchant = await resolveMerchant(ctx, merchantId);
-  return { merchantId: merchant.id, simulated: ctx.caller.testOnly ? true : test, unplacedOnly };
+  return { merchantId: merchant.id, simulated: ctx.caller.testOnly ? true : test };
+}
+
+async function filterOf(ctx: Ctx, input: WantedMovements): Promise<MovementFilter> {
+  const accounts = { ...(await accountsOf(ctx, input)), accountId: input.accountId ?? null };
+  const { currency, kind, from, to } = input;
+  return {
+    ...accounts,
+    kind: kind ?? null,
+    currencies: currencySpans(await findCurrencies(dbOf(ctx), accounts), input),
+    isOneCurrency: currency !== undefined,
+    from: from === undefined ? null : new Date(from),
+    to: to === undefined ? null : new Date(to),
+  };
 }

@@ -12,6 +12,8 @@ import { dismissEntry, matchEntry } from "./resolve-entry";
 const story = storyOfThisFile();
 const PAGE = { limit: 10 };
 const NONE = { count: 0, orMore: false };
+const NONES = { payment: NONE, returned: NONE, unplaced: NONE, set_aside: NONE, other: NONE };
+const ONE = { count: 1, orMore: false };
 
 describe("a merchant's movements", () => {
   it("are its own alone, newest first, in pages, with the payment or the reason", async () => {
@@ -25,7 +27,7 @@ describe("a merchant's movements", () => {
     await taken(newEntry(accountId, { endToEndId, bookedAt: at(6) }));
     await taken(newEntry(accountId, { direction: "debit", remittance: "Rent", bookedAt: at(4) }));
     const { items, counts, older, newer } = await listMovements(attended, { merchantId, ...PAGE });
-    expect(counts).toEqual({ all: { count: 3, orMore: false }, unplaced: { count: 1, orMore: false } });
+    expect(counts).toEqual({ ...NONES, payment: ONE, unplaced: ONE, other: ONE });
     expect([older, newer]).toEqual([null, null]);
     expect(items).toMatchObject([
       { state: "matched", paymentId: id, paymentReference: "Order 3451", simulated: true, bankName: "Riverbank" },
@@ -41,11 +43,11 @@ describe("a merchant's movements", () => {
     expect(second.older).toBeNull();
     const back = await listMovements(attended, { merchantId, limit: 2, cursor: second.newer ?? "" });
     expect(back).toEqual(first);
-    const unplaced = await listMovements(attended, { merchantId, unplacedOnly: true, ...PAGE });
+    const unplaced = await listMovements(attended, { merchantId, kind: "unplaced", ...PAGE });
     expect(unplaced.items.map(({ remittance }) => remittance)).toEqual(["Nobody's"]);
     expect(await sumUnplaced(attended, { merchantId })).toEqual([{ currency: "EUR", count: 1, amountMinor: 2550n }]);
     const live = await listMovements(attended, { merchantId, test: false, ...PAGE });
-    expect([live.items, live.counts]).toEqual([[], { all: NONE, unplaced: NONE }]);
+    expect([live.items, live.counts]).toEqual([[], NONES]);
     expect(await sumUnplaced(attended, { merchantId, test: false })).toEqual([]);
 
     const other = await newPerson((await createMerchant(ctx, { brandName: "Another" })).id);

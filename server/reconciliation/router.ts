@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { amountAndTime } from "../lib/currency-spans";
 import { MAX_CURSOR_LENGTH } from "../lib/keyset";
 import { toDecimalString } from "../lib/money";
 import { merchantProcedure, platformProcedure, router } from "../trpc/procedure";
 import { listDisagreements } from "./list-disagreements";
-import { listMovements, sumUnplaced } from "./list-movements";
+import { listMovementChoices, listMovements, sumUnplaced } from "./list-movements";
+import { MOVEMENT_KINDS } from "./movement-kinds";
 import { dismissEntry, isOperator, matchEntry } from "./resolve-entry";
 
 const PAGE_SIZE = 25;
@@ -14,9 +16,10 @@ export const movementsRouter = router({
   /** Those of the simulated accounts, or of the real ones. */
   list: merchantProcedure
     .input(
-      z.object({
+      amountAndTime.extend({
         test: z.boolean(),
-        unplacedOnly: z.boolean().default(false),
+        accountId: z.uuid().optional(),
+        kind: z.enum(MOVEMENT_KINDS).optional(),
         cursor: z.string().max(MAX_CURSOR_LENGTH).optional(),
       }),
     )
@@ -33,6 +36,10 @@ export const movementsRouter = router({
       }));
       return { ...page, items: movements, mayDecide: isOperator(ctx.call) };
     }),
+  /** What the list can be narrowed to. */
+  choices: merchantProcedure
+    .input(z.object({ test: z.boolean() }))
+    .query(({ ctx, input }) => listMovementChoices(ctx.call, input)),
   /** What has come in and belongs to no payment. */
   unplaced: merchantProcedure.input(z.object({ test: z.boolean() })).query(async ({ ctx, input }) => {
     const sums = await sumUnplaced(ctx.call, input);

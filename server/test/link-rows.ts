@@ -2,7 +2,7 @@ import type pg from "pg";
 
 /**
  * Writes payment links as they are after weeks of business: most of the first merchant's, some of each other's; tests and
- * live ones, of every status; amounts and times with ties. One link in a hundred has expired and the worker has not told of
+ * live ones, of every status and three currencies, of which one is rare; amounts and times with ties. One link in a hundred has expired and the worker has not told of
  * it. The ids are the same in every run, or a search for a few digits would find another number of them each time. The
  * search index is made anew behind them, which is ten times as fast.
  */
@@ -15,7 +15,8 @@ export async function fillLinks(client: pg.Client, merchantIds: readonly string[
     `INSERT INTO payment_links (id, merchant_id, token_hash, token_sealed, amount, currency, payment_reference, order_id,
        locale, test, expires_at, created_at, updated_at, used_at, cancelled_at, expired_event_at)
      SELECT id, ($1::uuid[])[CASE WHEN n % 10 < 6 THEN 1 ELSE 1 + n % cardinality($1::uuid[]) END], sha256(id::text::bytea),
-       '', 100 + n * 7919::bigint % 500, 'EUR',
+       '', 100 + n * 7919::bigint % 500,
+       CASE WHEN n % 1000 = 6 THEN 'PLN' WHEN n % 4 = 0 THEN 'GBP' ELSE 'EUR' END,
        CASE WHEN n % 2 = 0 THEN upper(substr(md5(n::text), 1, 4) || '-' || substr(md5(n::text), 5, 4)) ELSE 'Order ' || n END,
        CASE WHEN n % 3 = 0 THEN id::text ELSE 'ORD-' || lpad(n::text, 8, '0') END,
        'en', n % 7 = 0, made + interval '7 days', made, made + n % 5 * interval '1 hour',

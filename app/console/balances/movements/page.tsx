@@ -1,28 +1,28 @@
 import type { Metadata } from "next";
-import { cursorOf, knownOf, type Search } from "@/components/console/filter-address";
+import type { Search } from "@/components/console/filter-address";
 import { MovementsPage } from "@/components/console/movements";
+import { MOVEMENTS_PATH, readMovementsSearch } from "@/components/console/movements-filter";
 import { asJson, requireConsolePage } from "../../context";
 import { orBeginAt } from "../../webhooks/or-begin-at";
 
 export const metadata: Metadata = { title: "Movements" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
-  const search = await searchParams;
-  const unplacedOnly = knownOf(search, "show", ["unplaced"]) !== undefined;
-  const cursor = cursorOf(search);
+  const { filter, cursor } = readMovementsSearch(await searchParams);
   const { merchant, mode, api } = await requireConsolePage();
   const of = { merchantId: merchant.id, test: mode === "test" };
-  const listing = api.movements.list({ ...of, unplacedOnly, ...(cursor ? { cursor } : {}) });
-  const [first, disagreements] = await Promise.all([
-    orBeginAt("/console/balances/movements", listing),
+  const [first, disagreements, choices] = await Promise.all([
+    orBeginAt(MOVEMENTS_PATH, api.movements.list({ ...of, ...filter, ...(cursor ? { cursor } : {}) })),
     api.movements.disagreements(of),
+    api.movements.choices(of),
   ]);
   return (
     <MovementsPage
-      key={JSON.stringify([unplacedOnly, cursor])}
+      key={JSON.stringify([filter, cursor])}
       first={asJson(first)}
       firstDisagreements={asJson(disagreements)}
-      unplacedOnly={unplacedOnly}
+      choices={choices}
+      filter={filter}
       {...(cursor ? { cursor } : {})}
     />
   );

@@ -2,7 +2,7 @@ import { readLinkFilter } from "@/components/console/link-filter";
 import { linkStatusWords } from "@/components/console/status-words";
 import { CSV_BATCH_ROWS, type CsvSource } from "@/server/http/csv";
 import { toDecimalString } from "@/server/lib/money";
-import { type LinkCursor, listPaymentLinksAfter } from "@/server/payment-links/list-payment-links";
+import { type LinkCursor, listPaymentLinksAfter } from "@/server/payment-links/browse-payment-links";
 import type { PaymentLinkListItem } from "@/server/payment-links/schema";
 import { exportList } from "../../export-list";
 
@@ -31,7 +31,7 @@ export function GET(request: Request): Promise<Response> {
     path: "paymentLinks.list",
     action: "payment_links.exported",
     source: (ctx, { merchantId, test, search }) => {
-      const query = { merchant_id: merchantId, test, ...readLinkFilter(search), limit: CSV_BATCH_ROWS };
+      const query = { merchantId, test, ...readLinkFilter(search).filter, limit: CSV_BATCH_ROWS };
       return {
         name: test ? "test-payment-links" : "payment-links",
         columns: COLUMNS,

@@ -1,4 +1,4 @@
-import { knownOf } from "@/components/console/filter-address";
+import { readMovementsSearch } from "@/components/console/movements-filter";
 import { movementStatus, whyNotMatched } from "@/components/console/movements-words";
 import { CSV_BATCH_ROWS, type CsvSource } from "@/server/http/csv";
 import { toDecimalString } from "@/server/lib/money";
@@ -34,8 +34,7 @@ export function GET(request: Request): Promise<Response> {
     path: "movements.list",
     action: "movements.exported",
     source: (ctx, { merchantId, test, search }) => {
-      const unplacedOnly = knownOf(search, "show", ["unplaced"]) !== undefined;
-      const input = { merchantId, test, unplacedOnly, limit: CSV_BATCH_ROWS };
+      const input = { merchantId, test, ...readMovementsSearch(search).filter, limit: CSV_BATCH_ROWS };
       return {
         name: test ? "test-movements" : "movements",
         columns: COLUMNS,

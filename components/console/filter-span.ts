@@ -1,0 +1,59 @@
+import { type Search, textOf, timeOf } from "./filter-address";
+
+/** What a list is narrowed by where its rows have an amount and a time. */
+export type AmountAndTime = {
+  currency?: string;
+  /** Major units. */
+  amountFrom?: string;
+  amountTo?: string;
+  /** ISO 8601, UTC: from the first moment on, and before the second. */
+  from?: string;
+  to?: string;
+};
+
+const DECIMAL = /^\d{1,12}(\.\d{1,8})?$/;
+const CURRENCY = /^[A-Z]{3}$/;
+
+/** An amount as it is typed, with a comma or a dot, as the call takes it; null: it is none. */
+export function readDecimal(text: string): string | null {
+  const plain = text.trim().replace(",", ".");
+  return DECIMAL.test(plain) ? plain : null;
+}
+
+/** A text of the address, if it looks so. */
+export function fittingOf(search: Search, name: string, pattern: RegExp): string | undefined {
+  const text = textOf(search, name);
+  return text !== undefined && pattern.test(text) ? text : undefined;
+}
+
+/** What is set of them, and nothing else. */
+export function onlySet<T extends object>(parts: { [Name in keyof T]: T[Name] | undefined }): T {
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as T;
+}
+
+/** What an address narrows by. What no page ever wrote there is passed over. */
+export function readAmountAndTime(search: Search): AmountAndTime {
+  const currency = textOf(search, "currency")?.toUpperCase();
+  return onlySet<AmountAndTime>({
+    currency: currency !== undefined && CURRENCY.test(currency) ? currency : undefined,
+    amountFrom: fittingOf(search, "min", DECIMAL),
+    amountTo: fittingOf(search, "max", DECIMAL),
+    from: timeOf(search, "from"),
+    to: timeOf(search, "until"),
+  });
+}
+
+/** What of the address says it: what `readAmountAndTime` reads. */
+export function amountAndTimeSearch(filter: AmountAndTime): Record<string, string | undefined> {
+  const { currency, amountFrom, amountTo, from, to } = filter;
+  return { currency, min: amountFrom, max: amountTo, from, until: to };
+}
+
+/** Its parts, as one can take them away, each in words. */
+export const SPAN_PARTS: [string, (keyof AmountAndTime)[]][] = [
+  ["the amount", ["amountFrom", "amountTo"]],
+  ["the currency", ["currency"]],
+  ["the time", ["from", "to"]],
+];
+
+export const SPAN_NAMES = ["currency", "amountFrom", "amountTo", "from", "to"] as const;

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { Prisma } from "./db";
+import { invalidField } from "./errors";
+import { currencyExponent, fromDecimalString } from "./money";
+
+/** A currency that a list is narrowed to, and between which amounts (minor units, both included; null: any). */
+export type CurrencySpan = { currency: string; atLeast: bigint | null; atMost: bigint | null };
+
+const MAX_DECIMAL_LENGTH = 24;
+
+/** Of PostgreSQL's bigint. */
+const GREATEST = 2n ** 63n - 1n;
+
+const decimal = z
+  .string()
+  .max(MAX_DECIMAL_LENGTH)
+  .regex(/^\d{1,12}(\.\d{1,8})?$/, "an amount as 25 or 25.50");
+
+/** What a list of the Console is narrowed by where its rows have an amount and a time. What is left out does not narrow. */
+export const amountAndTime = z.object({
+  /** One that no row has finds nothing. */
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, "three capital letters (ISO 4217)")
+    .optional(),
+  /** Major units, both included; of every currency where none is named. */
+  amountFrom: decimal.optional(),
+  amountTo: decimal.optional(),
+  /** At or after; before. */
+  from: z.iso.datetime().optional(),
+  to: z.iso.datetime().optional(),
+});
+
+export type AmountAndTime = z.output<typeof amountAndTime>;
+
+/**
+ * The currencies of `used` that are asked for, each with its amounts in its own minor units; none of which no amount lies
+ * between. @throws AppError VALIDATION_ERROR for amounts of which the first is the larger
+ */
+export function currencySpans(used: readonly string[], input: AmountAndTime): CurrencySpan[] {
+  const { currency, amountFrom, amountTo } = input;
+  if (amountFrom !== undefined && amountTo !== undefined && Number(amountFrom) > Number(amountTo)) {
+    throw invalidField("amountTo", "must not be less than the first");
+  }
+  return used
+    .filter((code) => currency === undefined || code === currency)
+    .flatMap((code) => {
+      const atLeast = amountFrom === undefined ? null : minorOf(amountFrom, code, Math.ceil);
+      const atMost = amountTo === undefined ? null : minorOf(amountTo, code, Math.floor);
+      return atLeast !== null && atMost !== null && atLeast > atMost ? [] : [{ currency: code, atLeast, atMost }];
+    });
+}
+
+/** Minor units. A part that the currency does not have is rounded into the span: half a yen is none. */
+function minorOf(text: string, code: string, round: (minor: number) => number): bigint {
+  return fromDecimalString(text, code) ?? BigInt(round(Number(text) * 10 ** currencyExponent(code)));
+}
+
+/** Whether one amount is asked for, and not a span: an index finds it at once. */
+export function isExactAmount(spans: readonly CurrencySpan[]): boolean {
+  return spans.length > 0 && spans.every(({ atLeast, atMost }) => atLeast !== null && atLeast === atMost);
+}
+
+/** Whether any amount does. */
+export function isAnyAmount(spans: readonly CurrencySpan[]): boolean {
+  return spans.every(({ atLeast, atMost }) => atLeast === null && atMost === null);
+}
+
+/** SQL of the spans as a table `c (currency, at_least, at_most)`. */
+export function spansSql(spans: readonly CurrencySpan[]): Prisma.Sql {
+  const codes = spans.map(({ currency }) => currency);
+  const least = spans.map(({ atLeast }) => String(atLeast ?? 0n));
+  const most = spans.map(({ atMost }) => String(atMost ?? GREATEST));
+  return Prisma.sql`unnest(${codes}::text[], ${least}::text[]::bigint[], ${most}::text[]::bigint[])
+    AS c(currency, at_least, at_most)`;
+}
