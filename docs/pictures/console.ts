@@ -16,6 +16,8 @@ const SCHEMES = ["light", "dark"] as const;
 /** How large a picture is on its sheet. */
 const SCALE = 0.45;
 const QUALITY = 72;
+/** What a page does by itself once it stands there is over by then. */
+const SETTLED_MS = 800;
 
 /** Where somebody must have signed in; the last ones belong to others. */
 const SECTIONS = ["console", "account", "invitation", "outbox", "acting", "operator"] as const;
@@ -31,12 +33,38 @@ const SHEETS: Record<string, (pattern: string) => boolean> = {
 /** Three months of a potter's payments at banks that there are. */
 async function giveBusiness(product: Product): Promise<void> {
   await fillPayments(product, [OLARIA], PAYMENTS);
+  await product.query("UPDATE payment_requests SET test = true WHERE merchant_id = $1", [OLARIA]);
   await product.query(
     `UPDATE payment_requests SET bank_id = named.id, bank_name = named.name
      FROM (SELECT id, display_name AS name, row_number() OVER (ORDER BY rank, name) AS at FROM banks WHERE market = 'PT') AS named
      WHERE merchant_id = $1 AND bank_id IS NOT NULL AND named.at = 1 + amount % 7`,
     [OLARIA],
   );
+}
+
+const ORDERS = [
+  { amount: 7450, payment_reference: "Jarra alta", order_id: "OLR-3451" },
+  { amount: 12900, payment_reference: "Serviço de chá", order_id: "OLR-3452" },
+  { amount: 2600, payment_reference: "Two bowls", order_id: "OLR-3453" },
+  { amount: -1, payment_reference: "Not possible", order_id: "OLR-3454" },
+];
+
+/** What the shop's program asks: links, one of them refused, and how the first one stands. */
+async function callAsProgram(product: Product): Promise<void> {
+  const ask = async (method: string, address: string, token?: string, body?: object) => {
+    const headers = { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) };
+    const given = body ? { body: JSON.stringify(body) } : {};
+    const answer = await fetch(`${product.base}/api/v1${address}`, { method, headers, ...given });
+    return ((await answer.json()) as { data?: Record<string, string> }).data ?? {};
+  };
+  const grant = { ...(await product.shopCredential()), grant_type: "client_credentials" };
+  const { access_token } = await ask("POST", "/oauth2/token", undefined, grant);
+  const made = [];
+  for (const order of ORDERS) {
+    made.push(await ask("POST", "/payment-links", access_token, { order: { ...order, currency: "EUR" } }));
+  }
+  await ask("GET", `/payment-links/${made[0]?.["link_id"]}`, access_token);
+  await ask("GET", "/payment-links?limit=5", access_token);
 }
 
 type Picture = { pattern: string; name: string; body: Buffer };
@@ -52,7 +80,8 @@ async function takeAll(browser: Browser, product: Product, made: Furnished, whol
       for (const [size, viewport] of Object.entries(SIZES)) {
         await page.setViewportSize(viewport);
         await visit(page, product.base + addressOf(pattern, made));
-        await page.waitForLoadState("networkidle");
+        await page.evaluate(() => document.fonts.ready);
+        await page.waitForTimeout(SETTLED_MS);
         for (const colorScheme of SCHEMES) {
           await page.emulateMedia({ colorScheme });
           const name = `${size} ${colorScheme}`;
@@ -100,6 +129,7 @@ const browser = await chromium.launch({
 try {
   await product.start();
   await giveBusiness(product);
+  await callAsProgram(product);
   const [owner, shopper] = [await browser.newPage(), await browser.newPage()];
   await signIn(owner, product.base);
   const { base, query } = product;
