@@ -1,11 +1,18 @@
 import { headers } from "next/headers";
 import { OwnSignIn } from "@/components/console/account/own-sign-in";
+import { cursorOf, type Search } from "@/components/console/filter-address";
 import { deviceOf } from "@/server/access/device-words";
 import { asJson } from "../console/context";
+import { orBeginAt } from "../console/webhooks/or-begin-at";
 import { accountPage } from "./context";
 
-export default async function Page() {
+export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
+  const cursor = cursorOf(await searchParams);
   const { api } = await accountPage();
   const device = deviceOf((await headers()).get("user-agent"));
-  return <OwnSignIn first={asJson(await api.me.get())} device={device} />;
+  const [own, history] = await Promise.all([
+    api.me.get(),
+    orBeginAt("/account", api.me.history(cursor === undefined ? {} : { cursor })),
+  ]);
+  return <OwnSignIn first={asJson(own)} device={device} history={asJson(history)} cursor={cursor} />;
 }

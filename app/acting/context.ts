@@ -2,6 +2,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { platformRoles } from "@/server/access/console-access";
+import { permittedPaths } from "@/server/access/permissions";
 import type { SignedInUser } from "@/server/access/sessions";
 import { requestIdOf } from "@/server/http/request-id";
 import { type Ctx, PUBLIC_CALLER } from "@/server/lib/context";
@@ -13,7 +14,7 @@ export type ActingPage = {
   user: SignedInUser;
   isOperator: boolean;
   /** The partners that the user works for. */
-  partners: { id: string; name: string }[];
+  partners: { id: string; name: string; mayReadAudit: boolean }[];
   /** The same procedures that the browser calls. */
   api: ReturnType<typeof createConsoleCaller>;
 };
@@ -27,12 +28,18 @@ export const actingPage = cache(async (): Promise<ActingPage> => {
   const requestHeaders = await headers();
   if (!session) redirect(`/sign-in?to=${encodeURIComponent(requestHeaders.get("x-bankside-path") ?? "/acting")}`);
   const { user } = session;
-  const isOperator = platformRoles(user).length > 0;
-  const partnerIds = user.memberships.flatMap(({ partnerId }) => partnerId ?? []);
-  if (!isOperator && partnerIds.length === 0) redirect("/console");
+  const platform = platformRoles(user);
+  const isOperator = platform.length > 0;
+  const isOperatorsAdmin = permittedPaths(platform.map(({ role }) => role)).includes("partnerAudit.list");
+  const works = user.memberships.flatMap(({ partnerId, role }) => (partnerId === null ? [] : { partnerId, role }));
+  if (!isOperator && works.length === 0) redirect("/console");
   const ctx: Ctx = { caller: PUBLIC_CALLER, requestId: requestIdOf(requestHeaders), ip: null };
   const partners = await Promise.all(
-    partnerIds.map(async (id) => ({ id, name: (await readPartnerName(ctx, id)) ?? "A partner" })),
+    works.map(async ({ partnerId: id, role }) => ({
+      id,
+      name: (await readPartnerName(ctx, id)) ?? "A partner",
+      mayReadAudit: isOperatorsAdmin || permittedPaths([role]).includes("partnerAudit.list"),
+    })),
   );
   return { user, isOperator, partners, api: createConsoleCaller({ ctx, session }) };
 });

@@ -1,28 +1,33 @@
 import type { Search } from "@/components/console/filter-address";
-import { consoleCaller } from "@/server/access/console-access";
+import { consoleCaller, permittedRole, platformRoles, rolesAtPartner } from "@/server/access/console-access";
 import type { ProcedurePath } from "@/server/access/permissions";
-import { recordAudit } from "@/server/audit/record-audit";
+import type { SignedInUser } from "@/server/access/sessions";
+import { type AuditFact, recordAudit } from "@/server/audit/record-audit";
 import type { AuditValues } from "@/server/audit/secrets";
 import { type CsvSource, csvResponse } from "@/server/http/csv";
 import { type ListFormat, type ListSource, listResponse } from "@/server/http/list-stream";
 import { publicCtx } from "@/server/http/public-ctx";
 import type { Ctx } from "@/server/lib/context";
 import { inTransaction } from "@/server/lib/db";
-import { isAppError } from "@/server/lib/errors";
+import { AppError, isAppError } from "@/server/lib/errors";
 import { isUuid } from "@/server/lib/ids";
 import { getSession } from "./session";
 
+/** What is on a merchant's page, from what stands in its address; `test`: of the tests, else of what moves money. */
+type OfMerchant<Source> = {
+  of?: "merchant";
+  source: (ctx: Ctx, on: { merchantId: string; test: boolean; search: Search }) => Source;
+};
+type OfPartner<Source> = { of: "partner"; source: (ctx: Ctx, on: { partnerId: string; search: Search }) => Source };
+type OfPlatform<Source> = { of: "platform"; source: (ctx: Ctx, on: { search: Search }) => Source };
+
+/** Whose list it is, and how it is read: its use-cases are called with the `ctx` that `source` is given. */
 type Export<Source> = {
   /** The call that shows the same list: who may make it may take the list with them. */
   path: ProcedurePath;
   /** In the audit log: `payments.exported`. */
   action: string;
-  /**
-   * What is on the page, from what stands in its address; `test`: of the tests, else of what moves money. Its use-cases
-   * are called with `ctx`.
-   */
-  source: (ctx: Ctx, on: { merchantId: string; test: boolean; search: Search }) => Source;
-};
+} & (OfMerchant<Source> | OfPartner<Source> | OfPlatform<Source>);
 
 function searchOf(params: URLSearchParams): Search {
   return Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
@@ -32,15 +37,19 @@ function refusal(status: number, words: string): Response {
   return new Response(words, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
 }
 
+/** What of an address says whose list it is. */
+const WHOSE = ["merchant", "partner", "mode"];
+
 /** What the list was narrowed to, for the audit log. */
 function filterWords(search: Search): AuditValues {
-  const given = Object.entries(search).filter(([name]) => name !== "merchant" && name !== "mode");
+  const given = Object.entries(search).filter(([name]) => !WHOSE.includes(name));
   return Object.fromEntries(given.map(([name, value]) => [name, [value ?? []].flat().join(" ")]));
 }
 
 /**
  * A list of the Console as a CSV file, for the GET of an `export.csv/route.ts` beside its page; `ExportLink` leads to it.
- * `merchant` and `mode` in the address say whose list and which half, because another tab may meanwhile look at another.
+ * `merchant` and `mode` in the address say whose list and which half, because another tab may meanwhile look at another;
+ * `partner`, of a partner's list. One of the operator's section (`of: "platform"`) is for people of the platform.
  * Each export is in the audit log before its first row leaves. Nothing is sent to a page of somebody else's.
  */
 export function exportList<Row, Cursor>(request: Request, list: Export<CsvSource<Row, Cursor>>): Promise<Response> {
@@ -75,20 +84,12 @@ async function answer<Row, Cursor, Source extends ListSource<Row, Cursor>>(
   const session = await getSession();
   if (!session) return refusal(401, "Sign in first, then come back to this address.");
   if (request.headers.get("sec-fetch-site") === "cross-site") return refusal(403, "This call came from another page.");
-  const params = new URL(request.url).searchParams;
-  const merchantId = params.get("merchant") ?? "";
-  const search = searchOf(params);
-  const test = params.get("mode") !== "live";
   try {
-    if (!isUuid(merchantId)) return refusal(404, "There is no such list.");
-    const publicly = publicCtx(request);
-    const ctx = { ...publicly, caller: await consoleCaller(publicly, session.user, { merchantId, path: list.path }) };
-    const source = list.source(ctx, { merchantId, test, search });
-    const detail = { ...filterWords(search), mode: test ? "test" : "live" };
-    const fact = { action: list.action, merchantId, subjectId: null, detail };
+    const { ctx, source, fact } = await open(publicCtx(request), session.user, new URL(request.url).searchParams, list);
     const read: ListSource<Row, Cursor>["read"] = async (after) => {
       const batch = await source.read(after);
-      if (after === null) await inTransaction({}, (tx) => recordAudit(tx, ctx, fact));
+      if (after === null)
+        await inTransaction({}, (tx) => recordAudit(tx, ctx, { ...fact, action: list.action, subjectId: null }));
       return batch;
     };
     return await respond({ source, read });
@@ -96,4 +97,40 @@ async function answer<Row, Cursor, Source extends ListSource<Row, Cursor>>(
     if (!isAppError(error) || error.status >= 500) throw error;
     return refusal(error.status, error.message);
   }
+}
+
+type Opened<Source> = { ctx: Ctx; source: Source; fact: Pick<AuditFact, "merchantId" | "partnerId" | "detail"> };
+
+/** Whose list it is, read by whom they act as. @throws AppError, the same for another's list and for none; FORBIDDEN */
+async function open<Source>(
+  publicly: Ctx,
+  user: SignedInUser,
+  params: URLSearchParams,
+  list: Export<Source>,
+): Promise<Opened<Source>> {
+  const { path } = list;
+  const search = searchOf(params);
+  const detail = filterWords(search);
+  const idOf = (name: string) => {
+    const id = params.get(name) ?? "";
+    if (!isUuid(id)) throw new AppError("NOT_FOUND", { message: "There is no such list." });
+    return id;
+  };
+  if (list.of === "platform") {
+    const roles = platformRoles(user);
+    if (roles.length === 0) throw new AppError("NOT_FOUND", { message: "There is no such list." });
+    const ctx = { ...publicly, caller: permittedRole(roles, path).caller };
+    return { ctx, source: list.source(ctx, { search }), fact: { merchantId: null, detail } };
+  }
+  if (list.of === "partner") {
+    const partnerId = idOf("partner");
+    const { caller } = permittedRole(await rolesAtPartner(publicly, user, partnerId), path);
+    const ctx = { ...publicly, caller };
+    return { ctx, source: list.source(ctx, { partnerId, search }), fact: { merchantId: null, partnerId, detail } };
+  }
+  const merchantId = idOf("merchant");
+  const test = params.get("mode") !== "live";
+  const ctx = { ...publicly, caller: await consoleCaller(publicly, user, { merchantId, path }) };
+  const source = list.source(ctx, { merchantId, test, search });
+  return { ctx, source, fact: { merchantId, detail: { ...detail, mode: test ? "test" : "live" } } };
 }

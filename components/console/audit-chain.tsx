@@ -1,19 +1,18 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import s from "./audit.module.css";
+import { type AuditOf, type AuditReport, useAuditCheck } from "./audit-calls";
 import { CopyButton } from "./copy-button";
 import { Status } from "./parts";
-import { failureOf, type Outputs, useMerchantId, useTRPC } from "./queries";
+import { failureOf } from "./queries";
 import { Time } from "./time";
 import ui from "./ui.module.css";
 
-type Report = Outputs["audit"]["verify"];
-type Place = Report["place"];
-type Checked = Report & { at: string };
+type Checked = AuditReport & { at: string };
 
-const FAULTS: Record<NonNullable<Report["fault"]>["kind"], (seq: number | null) => string> = {
+const FAULTS: Record<NonNullable<AuditReport["fault"]>["kind"], (seq: number | null) => string> = {
   changed: (seq) => `Entry ${seq} is not what was written`,
   gap: (seq) => `What stood before entry ${seq} is gone`,
   unsealed: () => "An entry was written past the chain",
@@ -22,17 +21,14 @@ const FAULTS: Record<NonNullable<Report["fault"]>["kind"], (seq: number | null) 
 };
 
 /** The check of the log's chain, part by part, and what came of it. The hash of its end is to be kept elsewhere. */
-export function AuditChain({ total }: { total: number }) {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const merchantId = useMerchantId();
+export function AuditChain({ of, total }: { of: AuditOf; total: number }) {
+  const checkPart = useAuditCheck(of);
   const [reached, setReached] = useState(0);
   const check = useMutation({
     mutationFn: async (): Promise<Checked> => {
-      let from: Place | undefined;
+      let from: AuditReport["place"] | undefined;
       for (;;) {
-        const part = trpc.audit.verify.queryOptions({ merchantId, ...(from ? { from } : {}) }, { staleTime: 0 });
-        const report: Report = await queries.fetchQuery(part);
+        const report = await checkPart(from);
         setReached(report.place.seq);
         if (report.done) return { ...report, at: new Date().toISOString() };
         from = report.place;

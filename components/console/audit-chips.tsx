@@ -1,16 +1,18 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import type { AuditChoices } from "./audit-calls";
 import { ACT_GROUPS, type AuditFilter, auditPath } from "./audit-filter";
 import { without } from "./filter-address";
 import { FilterChip, OneOf, SomeOf } from "./filter-chip";
 import { TimeChip } from "./filter-time";
-import type { Outputs } from "./queries";
+
+type AuditChipsProps = { path: string; filter: AuditFilter; choices: AuditChoices };
 
 /** What the log is narrowed to, and can be: who and what is there to choose is what the log has. */
-export function AuditChips({ filter, choices }: { filter: AuditFilter; choices: Outputs["audit"]["choices"] }) {
+export function AuditChips({ path, filter, choices }: AuditChipsProps) {
   const router = useRouter();
-  const go = (next: AuditFilter) => router.push(auditPath(next));
+  const go = (next: AuditFilter) => router.push(auditPath(path, next));
   const { actor, groups } = filter;
   const present = new Set(choices.actions.map((action) => action.split(".")[0] ?? ""));
   const shown = ACT_GROUPS.filter(({ id, nouns }) => groups?.includes(id) || nouns.some((noun) => present.has(noun)));
@@ -20,14 +22,14 @@ export function AuditChips({ filter, choices }: { filter: AuditFilter; choices: 
       <FilterChip
         name="Who"
         value={actor && (choices.actors.find(({ id }) => id === actor)?.name ?? actor.slice(0, 8))}
-        off={auditPath(without(filter, "actor"))}
+        off={auditPath(path, without(filter, "actor"))}
       >
         {(close) => (
           <OneOf
             label="People and credentials"
             choices={choices.actors.map(({ id, name }) => ({
               words: name,
-              href: auditPath({ ...filter, actor: id }),
+              href: auditPath(path, { ...filter, actor: id }),
               isChosen: id === actor,
             }))}
             onChoose={close}
@@ -37,7 +39,7 @@ export function AuditChips({ filter, choices }: { filter: AuditFilter; choices: 
       <FilterChip
         name="What"
         value={groups && (only ?? `${groups.length} kinds`)}
-        off={auditPath(without(filter, "groups"))}
+        off={auditPath(path, without(filter, "groups"))}
       >
         {(close) => (
           <SomeOf
@@ -53,7 +55,7 @@ export function AuditChips({ filter, choices }: { filter: AuditFilter; choices: 
       <TimeChip
         name="When"
         span={filter}
-        off={auditPath(without(filter, "from", "to"))}
+        off={auditPath(path, without(filter, "from", "to"))}
         onDone={(span) => go({ ...without(filter, "from", "to"), ...span })}
       />
     </>

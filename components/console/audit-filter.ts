@@ -1,6 +1,8 @@
 import { addressOf, allOf, cursorOf, type Search, textOf, timeOf, without } from "./filter-address";
 
 export const AUDIT_PATH = "/console/audit";
+export const PLATFORM_AUDIT_PATH = "/operator/audit";
+export const partnerAuditPath = (partnerId: string) => `/acting/audit/${partnerId}`;
 
 /** Acts that belong together, by their nouns (`credential` of `credential.created`). */
 export const ACT_GROUPS = [
@@ -76,7 +78,7 @@ export function auditValues({ actor, groups, from, to }: AuditFilter) {
 }
 
 /** The address of a page of the log: what `readAuditSearch` reads. */
-export function auditPath(filter: AuditFilter, { cursor, path = AUDIT_PATH }: { cursor?: string; path?: string } = {}) {
+export function auditPath(path: string, filter: AuditFilter, cursor?: string) {
   return addressOf(path, { ...auditValues(filter), q: filter.about, at: cursor });
 }
 

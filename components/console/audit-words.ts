@@ -103,9 +103,11 @@ export function actWords(action: string): string {
 }
 
 /** What the act was done to, by the name that people know it by; null: the words say it all. */
-export function thingWords({ action, subjectName, subjectId, detail, after }: AuditEntry): string | null {
+export function thingWords({ actor, action, subjectName, subjectId, detail, after }: AuditEntry): string | null {
   const named = ["name", "email", "path", "host"].map((field) => after?.[field] ?? detail[field]);
   const found = named.find((value) => typeof value === "string" && value !== "");
+  // Of their own matters the words say it all.
+  if (!found && subjectId !== null && subjectId === actor.id) return null;
   if (action.startsWith("user.") && subjectName === null) return null;
   if (found) return String(found);
   if (subjectName !== null) return subjectName;

@@ -8,8 +8,13 @@ import ui from "./ui.module.css";
 export function ExportLink({ address, words = "Export CSV" }: { address: string; words?: string }) {
   const [path, search = ""] = address.split("?");
   const params = new URLSearchParams(search);
-  params.set("merchant", useMerchantId());
-  params.set("mode", useMode());
+  const merchantId = useMerchantId();
+  const mode = useMode();
+  // A list of no merchant's says in its address whose it is, or is the platform's.
+  if (merchantId !== "") {
+    params.set("merchant", merchantId);
+    params.set("mode", mode);
+  }
   return (
     <a className={ui.button} href={`${path}?${params}`}>
       <Icon name="save" />

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { verifyChain } from "../audit/verify-chain";
+import type { Ctx } from "../lib/context";
 import { MAX_CURSOR_LENGTH } from "../lib/keyset";
-import { resolveMerchant } from "../merchants/resolve-merchant";
-import { merchantProcedure, router } from "../trpc/procedure";
+import { merchantProcedure, partnerProcedure, platformProcedure, router } from "../trpc/procedure";
+import { type AuditOf, auditChainOf } from "./audit-chain-of";
 import { readAuditChoices, readAuditLog } from "./read-audit-log";
 
 const PAGE_SIZE = 25;
@@ -20,29 +21,48 @@ const auditFilter = z.object({
 });
 
 const place = z.object({ seq: z.int().min(0), hash: z.string().regex(/^[\da-f]{64}$/) });
+/** `from`: where the part before ended. */
+const part = z.object({ from: place.optional() });
 
-/** The filter as the use-case takes it. */
-function filterOf({ from, to, ...filter }: { from?: string | undefined; to?: string | undefined }) {
-  return { ...filter, ...(from ? { from: new Date(from) } : {}), ...(to ? { to: new Date(to) } : {}) };
+/** A page of a log, by the filter as the call brings it. */
+function pageOf(call: Ctx, of: AuditOf, { cursor, from, to, ...filter }: z.infer<typeof auditFilter>) {
+  const span = { ...(from ? { from: new Date(from) } : {}), ...(to ? { to: new Date(to) } : {}) };
+  const { actorId, nouns, about } = filter;
+  return readAuditLog(call, { of, actorId, nouns, about, ...span }, { cursor, size: PAGE_SIZE });
 }
 
+/** A part of the check of a log's chain. */
+async function checkOf(call: Ctx, of: AuditOf, { from }: z.infer<typeof part>) {
+  const chainId = await auditChainOf(call, of);
+  const begin = from && { ...from, seq: BigInt(from.seq) };
+  const { place, fault, done } = await verifyChain(call, { chainId, from: begin, limit: ENTRIES_A_CHECK });
+  return {
+    place: { seq: Number(place.seq), hash: place.hash },
+    fault: fault && { ...fault, seq: fault.seq === null ? null : Number(fault.seq) },
+    done,
+  };
+}
+
+const ofMerchant = ({ merchantId }: { merchantId: string }): AuditOf => ({ merchantId });
+const ofPartner = ({ partnerId }: { partnerId: string }): AuditOf => ({ partnerId });
+const ofPlatform: AuditOf = { platform: true };
+
 export const auditRouter = router({
-  list: merchantProcedure
-    .input(auditFilter)
-    .query(({ ctx, input: { cursor, merchantId, ...filter } }) =>
-      readAuditLog(ctx.call, { merchantId, ...filterOf(filter) }, { cursor, size: PAGE_SIZE }),
-    ),
-  choices: merchantProcedure.query(({ ctx, input }) => readAuditChoices(ctx.call, input)),
-  /** A part of the check of the log's chain; `from`: where the part before ended. */
-  verify: merchantProcedure.input(z.object({ from: place.optional() })).query(async ({ ctx, input }) => {
-    const { id: chainId } = await resolveMerchant(ctx.call, input.merchantId);
-    const from = input.from && { ...input.from, seq: BigInt(input.from.seq) };
-    const report = await verifyChain(ctx.call, { chainId, from, limit: ENTRIES_A_CHECK });
-    const { place, fault, done } = report;
-    return {
-      place: { seq: Number(place.seq), hash: place.hash },
-      fault: fault && { ...fault, seq: fault.seq === null ? null : Number(fault.seq) },
-      done,
-    };
-  }),
+  list: merchantProcedure.input(auditFilter).query(({ ctx, input }) => pageOf(ctx.call, ofMerchant(input), input)),
+  choices: merchantProcedure.query(({ ctx, input }) => readAuditChoices(ctx.call, ofMerchant(input))),
+  verify: merchantProcedure.input(part).query(({ ctx, input }) => checkOf(ctx.call, ofMerchant(input), input)),
+});
+
+/** What was done at a partner: its team, its credentials, the tokens of its people. */
+export const partnerAuditRouter = router({
+  list: partnerProcedure.input(auditFilter).query(({ ctx, input }) => pageOf(ctx.call, ofPartner(input), input)),
+  choices: partnerProcedure.query(({ ctx, input }) => readAuditChoices(ctx.call, ofPartner(input))),
+  verify: partnerProcedure.input(part).query(({ ctx, input }) => checkOf(ctx.call, ofPartner(input), input)),
+});
+
+/** What was done at the platform, and everybody's sign-ins. */
+export const platformAuditRouter = router({
+  list: platformProcedure.input(auditFilter).query(({ ctx, input }) => pageOf(ctx.call, ofPlatform, input)),
+  choices: platformProcedure.query(({ ctx }) => readAuditChoices(ctx.call, ofPlatform)),
+  verify: platformProcedure.input(part).query(({ ctx, input }) => checkOf(ctx.call, ofPlatform, input)),
 });

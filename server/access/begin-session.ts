@@ -54,11 +54,10 @@ export async function beginSession(
   const userAgent = ctx.userAgent?.slice(0, MAX_USER_AGENT) ?? null;
   const session = await createSession({ tx }, user.id, { way, userAgent, ip: ctx.ip });
   const actor = { kind: "user", id: user.id } as const;
-  const fact = { action: "user.signed_in", merchantId: null, subjectId: user.id, detail: { way } };
+  const seen = browser.deviceToken === null ? null : await noteDevice(tx, user.id, sha256(browser.deviceToken));
+  const detail = { way, ...(seen === null ? {} : { browser: seen }) };
+  const fact = { action: "user.signed_in", merchantId: null, subjectId: user.id, detail };
   await recordAudit(tx, { ...ctx, caller: { ...ctx.caller, actor } }, fact);
-  if (browser.deviceToken !== null) {
-    const seen = await noteDevice(tx, user.id, sha256(browser.deviceToken));
-    if (seen === "new") await tellUser(tx, ctx, user.email, { kind: "new-device" });
-  }
+  if (seen === "new") await tellUser(tx, ctx, user.email, { kind: "new-device" });
   return { kind: "signed-in", ...session, user };
 }

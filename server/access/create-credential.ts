@@ -51,6 +51,7 @@ export async function createCredential(
     await recordAudit(tx, ctx, {
       action: "credential.created",
       merchantId: owner.merchantId,
+      partnerId: owner.partnerId,
       subjectId: clientId,
       detail: { name, scopes: scopes.join(" "), test_only: input.testOnly ?? false },
     });

@@ -18,6 +18,6 @@ export async function disableCredential(ctx: Ctx, input: { id: string; merchantI
   await inTransaction(ctx, async (tx) => {
     const found = await disableCredentialRow(tx, input.id, owner);
     if (!found) throw new AppError("NOT_FOUND", { message: "No such credential." });
-    await recordAudit(tx, ctx, { action: "credential.disabled", merchantId: found.merchantId, subjectId: input.id });
+    await recordAudit(tx, ctx, { action: "credential.disabled", ...found, subjectId: input.id });
   });
 }

@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { MAX_CURSOR_LENGTH } from "../lib/keyset";
 import { ownProcedure, router } from "../trpc/procedure";
 import { endEverywhere, endOtherSessions, endOwnSession } from "./end-sessions";
 import { addPasskey, startPasskey } from "./factors/add-passkey";
 import { removePasskey, renamePasskey } from "./factors/change-passkey";
 import { confirmAppSetup, removeApp, renewRecoveryCodes, startApp } from "./factors/enrol-app";
 import { passkeyAssertion, passkeyAttestation } from "./factors/schema";
+import { readOwnHistory } from "./read-own-history";
 import { readOwnSignIn } from "./read-own-sign-in";
 import type { SessionKey } from "./sessions";
 import {
@@ -16,6 +18,7 @@ import {
   waysToVerify,
 } from "./verify-session";
 
+const HISTORY_SIZE = 10;
 const MAX_TYPED = 40;
 const typed = z.string().max(MAX_TYPED);
 const name = z.string().max(200);
@@ -32,6 +35,9 @@ async function keep(keepSession: KeepSession, key: SessionKey | null): Promise<{
 /** The signed-in person's own matters: what they come in with, where they are signed in, and proving again who they are. */
 export const ownRouter = router({
   get: ownProcedure.query(({ ctx }) => readOwnSignIn(ctx.call, ctx.session)),
+  history: ownProcedure
+    .input(z.object({ cursor: z.string().max(MAX_CURSOR_LENGTH).optional() }))
+    .query(({ ctx, input }) => readOwnHistory(ctx.call, ctx.session.user, { ...input, size: HISTORY_SIZE })),
   endSession: ownProcedure.input(byId).mutation(({ ctx, input }) => endOwnSession(ctx.call, ctx.session, input.id)),
   endOtherSessions: ownProcedure.mutation(({ ctx }) => endOtherSessions(ctx.call, ctx.session)),
   endEverywhere: ownProcedure.mutation(({ ctx }) => endEverywhere(ctx.call, ctx.session)),

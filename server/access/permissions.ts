@@ -26,6 +26,7 @@ const verifiedAdministrators = { roles: ["owner", "admin"], verified: true } as 
  */
 export const PERMISSIONS = {
   "me.get": everyone,
+  "me.history": everyone,
   "me.endSession": everyone,
   "me.endOtherSessions": everyone,
   "me.endEverywhere": everyone,
@@ -152,10 +153,16 @@ export const PERMISSIONS = {
   "platform.people.take": verifiedAdministrators,
   "platform.people.switch": verifiedAdministrators,
   "platform.people.resetSignIn": verifiedAdministrators,
+  "platform.audit.list": administrators,
+  "platform.audit.choices": administrators,
+  "platform.audit.verify": administrators,
   "search.find": everyone,
   "audit.list": administrators,
   "audit.choices": administrators,
   "audit.verify": administrators,
+  "partnerAudit.list": administrators,
+  "partnerAudit.choices": administrators,
+  "partnerAudit.verify": administrators,
 } as const satisfies Record<string, Permission>;
 
 /** The name of a call, as tRPC says it. */

@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 
 const read = (filter: object, ctx = owner, window: { cursor?: string; size: number } = WINDOW) =>
-  readAuditLog(ctx, { merchantId, ...filter }, window);
+  readAuditLog(ctx, { of: { merchantId }, ...filter }, window);
 
 describe("a merchant's audit log", () => {
   it("says who, as whom, from where, and to what, by their names", async () => {
@@ -105,7 +105,7 @@ describe("a merchant's audit log", () => {
   it("is nobody else's to read", async () => {
     const { id: foreign } = await createMerchant(operator, { brandName: "Someone Else" });
     for (const ctx of [owner, partner]) {
-      const reading = readAuditLog(ctx, { merchantId: foreign }, WINDOW);
+      const reading = readAuditLog(ctx, { of: { merchantId: foreign } }, WINDOW);
       await expect(reading).rejects.toMatchObject({ code: "MERCHANT_NOT_FOUND" });
       const choosing = readAuditChoices(ctx, { merchantId: foreign });
       await expect(choosing).rejects.toMatchObject({ code: "MERCHANT_NOT_FOUND" });

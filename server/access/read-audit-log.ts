@@ -4,7 +4,7 @@ import type { AuditValues } from "../audit/secrets";
 import type { Ctx } from "../lib/context";
 import { type Db, dbOf } from "../lib/db";
 import { isUuid } from "../lib/ids";
-import { resolveMerchant } from "../merchants/resolve-merchant";
+import { type AuditOf, auditChainOf } from "./audit-chain-of";
 import { findCredentialNames, findPartnerNames, findPersonByEmail, findPersons } from "./audit-names-store";
 import { deviceOf } from "./device-words";
 
@@ -22,7 +22,7 @@ export type AuditLogEntry = {
   partnerName: string | null;
   action: string;
   subjectId: string | null;
-  /** Where the subject is a person or a credential. */
+  /** Where the subject is a person, a credential or a partner. */
   subjectName: string | null;
   detail: AuditValues;
   before: AuditValues | null;
@@ -39,7 +39,7 @@ export type AuditLogEntry = {
 };
 
 export type AuditFilter = {
-  merchantId: string;
+  of: AuditOf;
   actorId?: string | undefined;
   nouns?: readonly string[] | undefined;
   /** The id of what the act was about, or a person's address: then what that person did. */
@@ -57,32 +57,31 @@ export type AuditLog = {
 };
 
 /**
- * A page of a merchant's audit log, the latest first.
- * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, VALIDATION_ERROR for a cursor that no page gave out
+ * A page of an audit log, the latest first.
+ * @throws AppError as `auditChainOf`, VALIDATION_ERROR for a cursor that no page gave out
  */
 export async function readAuditLog(
   ctx: Ctx,
-  { merchantId, about, ...filter }: AuditFilter,
+  { of, about, ...filter }: AuditFilter,
   window: { cursor?: string | undefined; size: number },
 ): Promise<AuditLog> {
-  const merchant = await resolveMerchant(ctx, merchantId);
-  const total = Number(await countEntries(ctx, merchant.id));
+  const chainId = await auditChainOf(ctx, of);
+  const total = Number(await countEntries(ctx, chainId));
   const nothing = { items: [], newer: null, older: null, total };
   const person = about?.includes("@") ? await findPersonByEmail(dbOf(ctx), about.toLowerCase()) : undefined;
   if (person === null) return nothing;
   const narrowed = person ? { actorId: person.id } : { subjectId: about };
   if (filter.actorId !== undefined && person && person.id !== filter.actorId) return nothing;
-  const page = await listEntries(ctx, { chainId: merchant.id, ...filter, ...narrowed }, window);
-  return { items: await named(dbOf(ctx), page.rows), newer: page.newer, older: page.older, total };
+  const page = await listEntries(ctx, { chainId, ...filter, ...narrowed }, window);
+  return { items: await withNames(dbOf(ctx), page.rows), newer: page.newer, older: page.older, total };
 }
 
-/** Who acted in a merchant's log, and what was done there: what its page can be narrowed to. */
+/** Who acted in a log, and what was done there: what its page can be narrowed to. @throws AppError as `auditChainOf` */
 export async function readAuditChoices(
   ctx: Ctx,
-  { merchantId }: { merchantId: string },
+  of: AuditOf,
 ): Promise<{ actors: { id: string; name: string }[]; actions: string[] }> {
-  const merchant = await resolveMerchant(ctx, merchantId);
-  const { actorIds, actions } = await entryChoices(ctx, merchant.id);
+  const { actorIds, actions } = await entryChoices(ctx, await auditChainOf(ctx, of));
   const names = await namesOf(dbOf(ctx), actorIds);
   const actors = actorIds.map((id) => ({ id, name: names.persons.get(id)?.name ?? names.credentials.get(id) ?? id }));
   return { actors: actors.sort((a, b) => a.name.localeCompare(b.name, "en")), actions };
@@ -102,9 +101,11 @@ async function namesOf(db: Db, mixed: readonly (string | null)[]) {
   };
 }
 
-async function named(db: Db, rows: readonly SealedEntry[]): Promise<AuditLogEntry[]> {
+/** Entries as people read them: with the names behind their ids. */
+export async function withNames(db: Db, rows: readonly SealedEntry[]): Promise<AuditLogEntry[]> {
   const ids = rows.flatMap(({ actorId, subjectId, partnerId }) => [actorId, subjectId, partnerId]);
   const { persons, credentials, partners } = await namesOf(db, ids);
+  const nameOfSubject = (id: string) => persons.get(id)?.name ?? credentials.get(id) ?? partners.get(id) ?? null;
   const valuesOf = (text: string | null) => (text === null ? null : (JSON.parse(text) as AuditValues));
   return rows.map((row) => {
     const { actorId, subjectId, partnerId, userAgent } = row;
@@ -123,7 +124,7 @@ async function named(db: Db, rows: readonly SealedEntry[]): Promise<AuditLogEntr
       partnerName: partners.get(partnerId ?? "") ?? null,
       action: row.action,
       subjectId,
-      subjectName: persons.get(subjectId ?? "")?.name ?? credentials.get(subjectId ?? "") ?? null,
+      subjectName: nameOfSubject(subjectId ?? ""),
       detail: valuesOf(row.detailText) ?? {},
       before: valuesOf(row.beforeText),
       after: valuesOf(row.afterText),

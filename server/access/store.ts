@@ -88,12 +88,12 @@ export async function disableCredentialRow(
   tx: Tx,
   id: string,
   owner: { merchantId?: string; partnerId?: string },
-): Promise<{ merchantId: string | null } | null> {
+): Promise<{ merchantId: string | null; partnerId: string | null } | null> {
   const row = await tx.credential.findFirst({
     where: { id, ...owner },
-    select: { merchantId: true, disabledAt: true },
+    select: { merchantId: true, partnerId: true, disabledAt: true },
   });
   if (!row) return null;
   if (!row.disabledAt) await tx.$executeRaw`UPDATE credentials SET disabled_at = app_now() WHERE id = ${id}::uuid`;
-  return { merchantId: row.merchantId };
+  return { merchantId: row.merchantId, partnerId: row.partnerId };
 }

@@ -17,7 +17,8 @@ export async function createPartner(
   if (!name || name.length > MAX_NAME) throw invalidField("name", `1 to ${MAX_NAME} characters`);
   return inTransaction(ctx, async (tx) => {
     const partner = await insertPartner(tx, { id: input.id ?? newId(), name });
-    await recordAudit(tx, ctx, { action: "partner.created", merchantId: null, subjectId: partner.id });
+    const fact = { action: "partner.created", merchantId: null, partnerId: partner.id, subjectId: partner.id };
+    await recordAudit(tx, ctx, { ...fact, detail: { name } });
     return partner;
   });
 }

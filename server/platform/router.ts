@@ -1,3 +1,4 @@
+import { platformAuditRouter } from "../access/audit-router";
 import { router } from "../trpc/procedure";
 import { accountsRouter } from "./accounts-router";
 import { banksRouter, connectionsRouter } from "./banks-router";
@@ -15,4 +16,5 @@ export const platformRouter = router({
   connections: connectionsRouter,
   accounts: accountsRouter,
   people: peopleRouter,
+  audit: platformAuditRouter,
 });

@@ -1,5 +1,5 @@
 import { actingRouter } from "../access/acting-router";
-import { auditRouter } from "../access/audit-router";
+import { auditRouter, partnerAuditRouter } from "../access/audit-router";
 import { ownRouter } from "../access/own-router";
 import { PERMISSIONS, type Permission } from "../access/permissions";
 import { credentialsRouter } from "../access/router";
@@ -35,6 +35,7 @@ export const appRouter = router({
   developers: developersRouter,
   platform: platformRouter,
   audit: auditRouter,
+  partnerAudit: partnerAuditRouter,
   search: searchRouter,
 });
 

@@ -35,7 +35,8 @@ afterAll(closeDb);
 
 const auditOf = (action: string) =>
   query(async (client) => {
-    const sql = "SELECT actor_kind, detail FROM audit_entries WHERE action = $1 AND merchant_id = $2";
+    const sql = `SELECT actor_kind, detail, before, after FROM audit_entries
+      WHERE action = $1 AND merchant_id = $2 ORDER BY at, id`;
     return (await client.query(sql, [action, merchantId])).rows;
   });
 
@@ -47,8 +48,11 @@ describe("the default webhook URL", () => {
       message: expect.any(String),
     });
     expect(await readEndpoint(merchant, { name: null })).toMatchObject({ url, signed: false, secret: null });
+    await setWebhookUrl(merchant, { webhook_url: `${URL_ALLOWED}/other?key=secret` });
+    const detail = { host: "127.0.0.1:3001" };
     expect(await auditOf("webhook_url.set")).toEqual([
-      { actor_kind: "credential", detail: { host: "127.0.0.1:3001" } },
+      { actor_kind: "credential", detail, before: { host: null }, after: detail },
+      { actor_kind: "credential", detail, before: detail, after: detail },
     ]);
   });
 

@@ -20,11 +20,13 @@ export async function setWebhookUrl(ctx: Ctx, input: SetWebhookUrl): Promise<Sav
   if (!verdict.ok) throw invalidField("webhook_url", verdict.reason);
   await inTransaction(ctx, async (tx) => {
     await lockDestinations(tx, [merchant.id], "exclusive");
-    await saveUrl(tx, merchant.id, input.webhook_url);
+    const before = await saveUrl(tx, merchant.id, input.webhook_url);
     await closeBreaker(tx, merchant.id);
     // The host alone: paths and queries of webhook addresses often hold a secret.
     const detail = { host: new URL(input.webhook_url).host };
-    await recordAudit(tx, ctx, { action: "webhook_url.set", merchantId: merchant.id, subjectId: merchant.id, detail });
+    const was = { host: before === null ? null : new URL(before).host };
+    const fact = { action: "webhook_url.set", merchantId: merchant.id, subjectId: merchant.id, detail };
+    await recordAudit(tx, ctx, { ...fact, before: was, after: detail });
   });
   return { webhook_url: input.webhook_url, message: "The webhook URL is saved." };
 }

@@ -15,9 +15,12 @@ export function findDefault(db: Db, merchantId: string): Promise<DefaultRow | nu
   return db.webhookDefault.findUnique({ where: { merchantId }, omit: { merchantId: true, updatedAt: true } });
 }
 
-export async function saveUrl(tx: Tx, merchantId: string, url: string): Promise<void> {
+/** Saves the merchant's default URL, the destination being locked. Returns the one before; null: there was none. */
+export async function saveUrl(tx: Tx, merchantId: string, url: string): Promise<string | null> {
+  const before = await tx.webhookDefault.findUnique({ where: { merchantId }, select: { url: true } });
   const fields = { url, updatedAt: now() };
   await tx.webhookDefault.upsert({ where: { merchantId }, create: { merchantId, ...fields }, update: fields });
+  return before?.url ?? null;
 }
 
 /**

@@ -1,16 +1,17 @@
 import { auditInput, readAuditSearch } from "@/components/console/audit-filter";
 import type { Search } from "@/components/console/filter-address";
+import type { AuditOf } from "@/server/access/audit-chain-of";
 import { type AuditLogEntry, readAuditLog } from "@/server/access/read-audit-log";
 import { CSV_BATCH_ROWS } from "@/server/http/csv";
 import type { Ctx } from "@/server/lib/context";
 
 /** The log as its page shows it, batch by batch. */
-export function readEntries(ctx: Ctx, { merchantId, search }: { merchantId: string; search: Search }) {
+export function readEntries(ctx: Ctx, { of, search }: { of: AuditOf; search: Search }) {
   const { from, to, ...filter } = auditInput(readAuditSearch(search).filter);
   const span = { ...(from ? { from: new Date(from) } : {}), ...(to ? { to: new Date(to) } : {}) };
   return async (after: string | null): Promise<{ rows: AuditLogEntry[]; next: string | null }> => {
     const window = { cursor: after ?? undefined, size: CSV_BATCH_ROWS };
-    const { items, older } = await readAuditLog(ctx, { merchantId, ...filter, ...span }, window);
+    const { items, older } = await readAuditLog(ctx, { of, ...filter, ...span }, window);
     return { rows: items, next: older };
   };
 }

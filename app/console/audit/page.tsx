@@ -15,6 +15,8 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const [first, choices] = await Promise.all([orBeginAt(AUDIT_PATH, listing), api.audit.choices({ merchantId })]);
   return (
     <AuditPage
+      of={{ merchantId }}
+      path={AUDIT_PATH}
       key={JSON.stringify([filter, cursor])}
       first={asJson(first)}
       choices={choices}

@@ -5,7 +5,12 @@ import { SignInFrame } from "@/components/console/sign-in-frame";
 import { roleName, roleWhat } from "@/components/console/team/team-words";
 import ui from "@/components/console/ui.module.css";
 import type { SignedInUser } from "@/server/access/sessions";
-import { readInvitation, type ShownInvitation } from "@/server/access/team/accept-invitation";
+import {
+  readInvitation,
+  readWhyNotOpen,
+  type ShownInvitation,
+  type WhyNotOpen,
+} from "@/server/access/team/accept-invitation";
 import { env } from "@/server/lib/env";
 import { getSession } from "../../console/session";
 
@@ -21,7 +26,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
   const session = await getSession();
   return (
     <SignInFrame host={new URL(env().baseUrl).host} outbox={env().demo}>
-      {invitation === null ? <Gone isSignedIn={session !== null} /> : null}
+      {invitation === null ? <Gone why={await readWhyNotOpen({}, token)} isSignedIn={session !== null} /> : null}
       {invitation && session?.user.email === invitation.email ? (
         <Accept token={token} invitation={invitation} user={session.user} wrongName={error === "name"} />
       ) : null}
@@ -32,14 +37,22 @@ export default async function InvitationPage({ params, searchParams }: Props) {
   );
 }
 
-function Gone({ isSignedIn }: { isSignedIn: boolean }) {
+const WHY: Record<WhyNotOpen, string> = {
+  used: "It was used already, and works once. If it was you, sign in as always.",
+  withdrawn:
+    "It was withdrawn, by the team or because whoever sent it may not invite people any more. Ask somebody of the team to " +
+    "invite you again.",
+  over: "Its seven days are over. Whoever invited you can send it again.",
+  "not-stood-for":
+    "Whoever sent it may not invite people any more. Ask somebody else of the team to invite you. Nothing was changed.",
+  unknown: "A newer mail took its place, or its address was cut. Open the link of the last mail, whole.",
+};
+
+function Gone({ why, isSignedIn }: { why: WhyNotOpen; isSignedIn: boolean }) {
   return (
     <div className={s.form}>
       <h1>This invitation is not open</h1>
-      <p className={ui.muted}>
-        It was used already, was withdrawn, a newer mail took its place, or its seven days are over. Whoever invited you
-        can send it again.
-      </p>
+      <p className={ui.muted}>{WHY[why]}</p>
       <a className={`${ui.button} ${s.tall}`} href={isSignedIn ? "/console" : "/sign-in"}>
         {isSignedIn ? "To the Console" : "Sign in"}
       </a>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Heading } from "../heading";
 import { type Outputs, useTRPC } from "../queries";
 import { QueryFailure } from "../query-failure";
+import { OwnHistory } from "./own-history";
 import { Passkeys } from "./passkeys";
 import { SecondStep } from "./second-step";
 import { Sessions } from "./sessions";
@@ -13,8 +14,16 @@ export type Own = Outputs["me"]["get"];
 
 const REFRESH_MS = 30_000;
 
+type OwnSignInProps = {
+  first: Own;
+  device: string;
+  history: Outputs["me"]["history"];
+  /** Of the page of the history. */
+  cursor: string | undefined;
+};
+
 /** What one comes in with, and where one is signed in. `device`: this browser, in words. */
-export function OwnSignIn({ first, device }: { first: Own; device: string }) {
+export function OwnSignIn({ first, device, history, cursor }: OwnSignInProps) {
   const trpc = useTRPC();
   const own = useQuery(trpc.me.get.queryOptions(undefined, { initialData: first, refetchInterval: REFRESH_MS }));
   return (
@@ -24,6 +33,7 @@ export function OwnSignIn({ first, device }: { first: Own; device: string }) {
       <Passkeys passkeys={own.data.passkeys} device={device} />
       <SecondStep app={own.data.app} />
       <Sessions sessions={own.data.sessions} />
+      <OwnHistory key={cursor} first={history} cursor={cursor} />
     </>
   );
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
+import { partnerAuditPath } from "../audit-filter";
 import { Frame } from "../frame";
 import { Mark } from "../icons";
-import type { PlaceGroup } from "../places";
+import type { Place, PlaceGroup } from "../places";
 import { Places } from "../rail-links";
 import s from "../shell.module.css";
 import { UserMenu } from "../user-menu";
@@ -9,17 +10,19 @@ import { UserMenu } from "../user-menu";
 type ActingShellProps = {
   user: { name: string; email: string };
   isOperator: boolean;
-  partners: { id: string; name: string }[];
+  partners: { id: string; name: string; mayReadAudit: boolean }[];
   children: ReactNode;
 };
 
 /** The frame of the pages of those who act for merchants, before they have chosen one. */
 export function ActingShell({ user, isOperator, partners, children }: ActingShellProps) {
-  const teams = partners.map(({ id, name }) => ({
-    href: `/acting/team/${id}`,
-    name: partners.length === 1 ? "Team" : `Team of ${name}`,
-    icon: "team" as const,
-  }));
+  const isOne = partners.length === 1;
+  const teams = partners.flatMap(({ id, name, mayReadAudit }): Place[] => [
+    { href: `/acting/team/${id}`, name: isOne ? "Team" : `Team of ${name}`, icon: "team" },
+    ...(mayReadAudit
+      ? [{ href: partnerAuditPath(id), name: isOne ? "Audit log" : `Audit log of ${name}`, icon: "audit" as const }]
+      : []),
+  ]);
   const groups: PlaceGroup[] = [
     { name: null, places: [{ href: "/acting", name: "Merchants", icon: "payments" }, ...teams] },
   ];

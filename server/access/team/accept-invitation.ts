@@ -7,7 +7,7 @@ import { newId } from "../../lib/ids";
 import { readMerchant, readPartnerName } from "../../merchants/read-merchant";
 import type { Context } from "../rules";
 import type { SignedInUser } from "../sessions";
-import { findInvitationByToken, type InvitationRow, spendInvitation } from "./invitation-store";
+import { findInvitationByToken, findInvitationEnd, type InvitationRow, spendInvitation } from "./invitation-store";
 import { INVITATION_PREFIX, MAX_NAME_LENGTH, mayGive } from "./team-rules";
 import { findRolesReaching, insertMember, lockTeam, updateName } from "./team-store";
 
@@ -32,6 +32,16 @@ export async function readInvitation(ctx: Pick<Ctx, "tx">, token: string): Promi
   if (!found || found.isExpired || !(await isStoodFor(dbOf(ctx), found))) return null;
   const { email, role, invitedBy, expiresAt } = found;
   return { email, role, invitedBy, expiresAt, place: await placeName(ctx, found) };
+}
+
+/** Why a token opens nothing. `not-stood-for`: whoever sent it may not invite (any more); `unknown`: a newer mail, or no token. */
+export type WhyNotOpen = "used" | "withdrawn" | "over" | "not-stood-for" | "unknown";
+
+/** Why `readInvitation` answers null, for whoever holds the token. */
+export async function readWhyNotOpen(ctx: Pick<Ctx, "tx">, token: string): Promise<WhyNotOpen> {
+  const end = TOKEN.test(token) ? await findInvitationEnd(dbOf(ctx), sha256(token)) : null;
+  // One that is open, and opens nothing, is stood for by nobody.
+  return end === "open" ? "not-stood-for" : (end ?? "unknown");
 }
 
 async function placeName(ctx: Pick<Ctx, "tx">, { merchantId, partnerId }: Context): Promise<string> {

@@ -43,6 +43,18 @@ export async function findInvitationByToken(db: Db, tokenHash: Uint8Array<ArrayB
   return rows[0] ?? null;
 }
 
+/** What became of the invitation that a token was mailed for last: in this order, where several are so. */
+export type InvitationEnd = "used" | "withdrawn" | "over" | "open";
+
+/** Null: no invitation has this token, or a newer mail took its place. */
+export async function findInvitationEnd(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<InvitationEnd | null> {
+  const rows = await db.$queryRaw<{ end: InvitationEnd }[]>`
+    SELECT CASE WHEN accepted_at IS NOT NULL THEN 'used' WHEN withdrawn_at IS NOT NULL THEN 'withdrawn'
+      WHEN expires_at <= app_now() THEN 'over' ELSE 'open' END AS "end"
+    FROM invitations WHERE token_hash = ${tokenHash}`;
+  return rows[0]?.end ?? null;
+}
+
 /** How many invitations a place has made, and an address has been sent, within a day; withdrawn ones count. */
 export async function countOfDay(db: Db, { merchantId, partnerId }: Context, email: string) {
   const rows = await db.$queryRaw<[{ ofPlace: number; toAddress: number }]>`

@@ -10,7 +10,7 @@ import { type Context, callerOfRole, type UserRole } from "../rules";
 import { switchUser } from "../switch-user";
 import { takeRole } from "../take-role";
 import { findActiveUser, type SignedInUser } from "../user-store";
-import { acceptInvitation, readInvitation } from "./accept-invitation";
+import { acceptInvitation, readInvitation, readWhyNotOpen } from "./accept-invitation";
 import { changeMemberRole, removeMember } from "./change-member";
 import { inviteMember } from "./invite-member";
 import { listTeam } from "./list-team";
@@ -78,7 +78,7 @@ describe("an invitation", () => {
     const joined = await userOf(email);
     expect(joined).toMatchObject({ name: "Rosa Maria Pinto", memberships: [{ ...team, role: "developer" }] });
     await expect(accept(token, email)).rejects.toMatchObject(GONE);
-    expect(await readInvitation({}, token)).toBeNull();
+    expect([await readInvitation({}, token), await readWhyNotOpen({}, token)]).toEqual([null, "used"]);
     expect((await listTeam(owner.ctx, team)).invitations).toEqual([]);
   });
 
@@ -97,10 +97,12 @@ describe("an invitation", () => {
     await expect(resendInvitation(owner.ctx, { team, id })).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
     await moveClock("7 days 1 second");
     await expect(accept(first, email)).rejects.toMatchObject(GONE);
+    expect(await readWhyNotOpen({}, first)).toBe("over");
     expect((await listTeam(owner.ctx, team)).invitations).toMatchObject([{ id, isExpired: true }]);
     await resendInvitation(owner.ctx, { team, id });
     const { token: second } = await lastMail(email);
     expect(second).not.toBe(first);
+    expect(await readWhyNotOpen({}, first)).toBe("unknown");
     await expect(accept(first, email)).rejects.toMatchObject(GONE);
     await accept(second, email);
     expect(await rolesIn()).toContainEqual([email, "developer"]);
@@ -113,6 +115,7 @@ describe("an invitation", () => {
     await invite(admin, orphan, "admin");
     await withdrawInvitation(owner.ctx, { team, id });
     await expect(accept((await lastMail(withdrawn)).token, withdrawn)).rejects.toMatchObject(GONE);
+    expect(await readWhyNotOpen({}, (await lastMail(withdrawn)).token)).toBe("withdrawn");
     await removeMember(owner.ctx, { team, userId: admin.id });
     await expect(accept((await lastMail(orphan)).token, orphan)).rejects.toMatchObject(GONE);
     expect(await rolesIn()).toEqual([[owner.email, "owner"]]);
@@ -134,6 +137,7 @@ describe("an invitation", () => {
       const { token } = await lastMail(email);
       await lose(sender);
       expect(await readInvitation(visitor, token)).toBeNull();
+      expect(await readWhyNotOpen(visitor, token)).toBe("not-stood-for");
       await expect(accept(token, email)).rejects.toMatchObject(GONE);
       expect((await rolesIn()).map(([of]) => of)).not.toContain(email);
     });

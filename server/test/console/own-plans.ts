@@ -18,6 +18,7 @@ const own = { at: "own" } as const;
  */
 export const OWN_PLANS = {
   "me.get": own,
+  "me.history": own,
   "me.endSession": { ...own, input: noThing, also: ["NOT_FOUND"], proof: true },
   "me.endOtherSessions": own,
   "me.startPasskey": own,

@@ -196,6 +196,9 @@ export const PLANS: Plans = {
   "audit.list": read,
   "audit.choices": read,
   "audit.verify": read,
+  "partnerAudit.list": { at: "partner" },
+  "partnerAudit.choices": { at: "partner" },
+  "partnerAudit.verify": { at: "partner" },
   ...PLATFORM_PLANS,
   ...OWN_PLANS,
 };

@@ -103,6 +103,9 @@ export const PLATFORM_PLANS: Pick<Plans, PlatformPath> = {
     input: async (shop, turn) => ({ ...(await addedAccount(shop, turn)), roles: ["settlement"] }),
   },
   "platform.accounts.close": { ...all, input: addedAccount },
+  "platform.audit.list": all,
+  "platform.audit.choices": all,
+  "platform.audit.verify": all,
   "platform.people.list": { ...all, input: () => ({ search: null, place: {}, after: null }) },
   "platform.people.give": {
     ...all,

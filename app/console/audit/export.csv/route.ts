@@ -1,37 +1,14 @@
-import type { AuditLogEntry } from "@/server/access/read-audit-log";
-import type { CsvColumn } from "@/server/http/csv";
 import { exportList } from "../../export-list";
+import { AUDIT_COLUMNS } from "../audit-columns";
 import { readEntries } from "../entries";
-
-const json = (values: object | null) => (values === null ? null : JSON.stringify(values));
-
-const COLUMNS: CsvColumn<AuditLogEntry>[] = [
-  { header: "Entry", cell: ({ seq }) => seq },
-  { header: "At (UTC)", cell: ({ at }) => at },
-  { header: "Who", cell: ({ actor }) => actor.name ?? actor.kind },
-  { header: "Mail address", cell: ({ actor }) => actor.email },
-  { header: "Kind", cell: ({ actor }) => actor.kind },
-  { header: "Actor id", cell: ({ actor }) => actor.id },
-  { header: "Acting as", cell: ({ actingAs }) => actingAs },
-  { header: "Partner", cell: ({ partnerName }) => partnerName },
-  { header: "Act", cell: ({ action }) => action },
-  { header: "About", cell: ({ subjectId }) => subjectId },
-  { header: "Name", cell: ({ subjectName, detail }) => subjectName ?? detail["name"] ?? null },
-  { header: "Detail", cell: ({ detail }) => json(detail) },
-  { header: "Before", cell: ({ before }) => json(before) },
-  { header: "After", cell: ({ after }) => json(after) },
-  { header: "From address", cell: ({ ip }) => ip },
-  { header: "Device", cell: ({ device }) => device },
-  { header: "Request", cell: ({ requestId }) => requestId },
-  { header: "Hash before", cell: ({ prevHash }) => prevHash },
-  { header: "Hash", cell: ({ hash }) => hash },
-];
 
 /** The audit log as its page shows it, for spreadsheets. */
 export function GET(request: Request): Promise<Response> {
   return exportList(request, {
     path: "audit.list",
     action: "audit_log.exported",
-    source: (ctx, on) => ({ name: "audit-log", columns: COLUMNS, read: readEntries(ctx, on) }),
+    source: (ctx, { merchantId, search }) => {
+      return { name: "audit-log", columns: AUDIT_COLUMNS, read: readEntries(ctx, { of: { merchantId }, search }) };
+    },
   });
 }

@@ -6,6 +6,8 @@ export function GET(request: Request): Promise<Response> {
   return exportJsonLines(request, {
     path: "audit.list",
     action: "audit_log.exported",
-    source: (ctx, on) => ({ name: "audit-log", read: readEntries(ctx, on) }),
+    source: (ctx, { merchantId, search }) => {
+      return { name: "audit-log", read: readEntries(ctx, { of: { merchantId }, search }) };
+    },
   });
 }

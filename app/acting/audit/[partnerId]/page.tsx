@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { AuditPage } from "@/components/console/audit";
+import { auditInput, partnerAuditPath, readAuditSearch } from "@/components/console/audit-filter";
+import type { Search } from "@/components/console/filter-address";
+import { asJson } from "../../../console/context";
+import { orBeginAt } from "../../../console/webhooks/or-begin-at";
+import { actingPage } from "../../context";
+
+export const metadata: Metadata = { title: "Audit log" };
+
+type PageProps = { params: Promise<{ partnerId: string }>; searchParams: Promise<Search> };
+
+export default async function Page({ params, searchParams }: PageProps) {
+  const { partnerId } = await params;
+  const { filter, cursor } = readAuditSearch(await searchParams);
+  const { api, partners } = await actingPage();
+  if (!partners.some(({ id, mayReadAudit }) => id === partnerId && mayReadAudit)) notFound();
+  const path = partnerAuditPath(partnerId);
+  const listing = api.partnerAudit.list({ partnerId, ...auditInput(filter), ...(cursor ? { cursor } : {}) });
+  const [first, choices] = await Promise.all([orBeginAt(path, listing), api.partnerAudit.choices({ partnerId })]);
+  return (
+    <AuditPage
+      key={JSON.stringify([filter, cursor])}
+      of={{ partnerId }}
+      path={path}
+      first={asJson(first)}
+      choices={choices}
+      filter={filter}
+      {...(cursor ? { cursor } : {})}
+    />
+  );
+}

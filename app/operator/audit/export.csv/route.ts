@@ -1,0 +1,17 @@
+import { AUDIT_COLUMNS } from "../../../console/audit/audit-columns";
+import { readEntries } from "../../../console/audit/entries";
+import { exportList } from "../../../console/export-list";
+
+/** The platform's audit log as its page shows it, for spreadsheets. */
+export function GET(request: Request): Promise<Response> {
+  return exportList(request, {
+    of: "platform",
+    path: "platform.audit.list",
+    action: "audit_log.exported",
+    source: (ctx, { search }) => ({
+      name: "audit-log",
+      columns: AUDIT_COLUMNS,
+      read: readEntries(ctx, { of: { platform: true }, search }),
+    }),
+  });
+}

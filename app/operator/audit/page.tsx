@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { AuditPage } from "@/components/console/audit";
+import { auditInput, PLATFORM_AUDIT_PATH, readAuditSearch } from "@/components/console/audit-filter";
+import type { Search } from "@/components/console/filter-address";
+import { Withheld } from "@/components/operator/withheld";
+import { asJson } from "../../console/context";
+import { orBeginAt } from "../../console/webhooks/or-begin-at";
+import { operatorPage } from "../context";
+
+export const metadata: Metadata = { title: "Audit log" };
+
+export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
+  const { filter, cursor } = readAuditSearch(await searchParams);
+  const { api, may } = await operatorPage();
+  if (!may.includes("platform.audit.list")) return <Withheld title="Audit log" />;
+  const listing = api.platform.audit.list({ ...auditInput(filter), ...(cursor ? { cursor } : {}) });
+  const [first, choices] = await Promise.all([orBeginAt(PLATFORM_AUDIT_PATH, listing), api.platform.audit.choices()]);
+  return (
+    <AuditPage
+      key={JSON.stringify([filter, cursor])}
+      of={{ platform: true }}
+      path={PLATFORM_AUDIT_PATH}
+      first={asJson(first)}
+      choices={choices}
+      filter={filter}
+      {...(cursor ? { cursor } : {})}
+    />
+  );
+}
