@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import type { ProcedurePath } from "@/server/access/permissions";
+import { PLATFORM_AUDIT_PATH } from "../console/audit-filter";
 import { Frame } from "../console/frame";
 import { Mark } from "../console/icons";
 import type { PlaceGroup } from "../console/places";
@@ -7,6 +9,12 @@ import s from "../console/shell.module.css";
 import { UserMenu } from "../console/user-menu";
 
 const MAILS = { href: "/operator/mails", name: "Mails", icon: "events" } as const;
+const AUDIT = { href: PLATFORM_AUDIT_PATH, name: "Audit log", icon: "audit" } as const;
+/** Places that not everybody of the platform has, and the call that opens each. */
+const NEEDS = new Map<object, ProcedurePath>([
+  [MAILS, "platform.system.mails"],
+  [AUDIT, "platform.audit.list"],
+]);
 
 const GROUPS: PlaceGroup[] = [
   {
@@ -22,6 +30,7 @@ const GROUPS: PlaceGroup[] = [
       { href: "/operator/merchants", name: "Merchants", icon: "payments" },
       { href: "/operator/partners", name: "Partners", icon: "team" },
       { href: "/operator/people", name: "People", icon: "user" },
+      AUDIT,
     ],
   },
   {
@@ -41,7 +50,7 @@ type OperatorShellProps = {
 export function OperatorShell({ user, may, children }: OperatorShellProps) {
   const groups = GROUPS.map(({ name, places }) => ({
     name,
-    places: places.filter((place) => place !== MAILS || may.includes("platform.system.mails")),
+    places: places.filter((place) => may.includes(NEEDS.get(place) ?? "platform.system.read")),
   }));
   return (
     <Frame

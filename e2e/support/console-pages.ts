@@ -29,6 +29,7 @@ const NAMED: Record<string, (made: Furnished) => string> = {
   "/console/webhooks/endpoints/[name]": ({ endpoint }) => `/console/webhooks/endpoints/${endpoint}`,
   "/console/webhooks/endpoints/[name]/exam": ({ endpoint }) => `/console/webhooks/endpoints/${endpoint}/exam`,
   "/console/webhooks/endpoints/[name]/probe": ({ endpoint }) => `/console/webhooks/endpoints/${endpoint}/probe`,
+  "/acting/audit/[partnerId]": () => `/acting/audit/${RIBEIRA}`,
   "/acting/team/[partnerId]": () => `/acting/team/${RIBEIRA}`,
   "/invitation/[token]": ({ invitation }) => `/invitation/${invitation}`,
   "/operator/banks/[id]": ({ connection }) => `/operator/banks/${connection}`,
