@@ -82,6 +82,21 @@ describe("a payment that is walked through", () => {
     await expect(lookAtBank(operator, payment)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });
 
+  it("is paid at a bank of the shop's own market, and elsewhere where it has none", async () => {
+    const marketOf = async (country: string) => {
+      const sql = "UPDATE merchants SET country = $2 WHERE id = $1";
+      await query((client) => client.query(sql, [merchantId, country]));
+      const { bank: name } = await chooseBank(operator, await newPayment());
+      const { rows } = await query((client) =>
+        client.query<{ market: string }>("SELECT market FROM banks WHERE display_name = $1", [name]),
+      );
+      return rows.map(({ market }) => market);
+    };
+    expect(await marketOf("DE")).toContain("DE");
+    expect(await marketOf("PT")).toContain("PT");
+    expect(await marketOf("ZZ")).not.toEqual([]);
+  });
+
   it("is started and answered once, however often a step is sent", async () => {
     const payment = await newPayment();
     const before = story.paymentsAtBank();

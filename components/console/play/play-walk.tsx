@@ -63,15 +63,18 @@ function wordsOf(step: WalkStep, { bank, returned }: Walk, press: Press): string
 /** The bank's page as the played shopper got it, to be looked at: nothing in it can be pressed, and no script runs. */
 export function BankPage({ html, bank }: { html: string; bank: string | null }) {
   const [height, setHeight] = useState(FIRST_HEIGHT_PX);
+  const name = `The page of ${bank ?? "the bank"}`;
   return (
-    <iframe
-      title={`The page of ${bank ?? "the bank"}`}
-      className={s.bankPage}
-      srcDoc={html}
-      sandbox="allow-same-origin"
-      inert
-      style={{ height }}
-      onLoad={(event) => setHeight(event.currentTarget.contentDocument?.documentElement.scrollHeight ?? height)}
-    />
+    <div role="img" aria-label={name}>
+      <iframe
+        title={name}
+        className={s.bankPage}
+        srcDoc={html}
+        sandbox="allow-same-origin"
+        inert
+        style={{ height }}
+        onLoad={(event) => setHeight(event.currentTarget.contentDocument?.documentElement.scrollHeight ?? height)}
+      />
+    </div>
   );
 }

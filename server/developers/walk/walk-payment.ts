@@ -25,7 +25,7 @@ export function chooseBank(ctx: Ctx, input: { merchantId: string; paymentToken: 
     const id = (await getCheckout(acting, paymentToken))?.paymentRequestId;
     if (!id) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
     const { checkout } = await checkoutOfPayment(acting, { merchantId, id });
-    const bank = await simulatedBank(acting, checkout.currency);
+    const bank = await simulatedBank(acting, { currency: checkout.currency, market: checkout.merchant.country });
     const psu = { ip: ctx.ip, userAgent: ctx.userAgent ?? null };
     await initiatePayment(acting, { paymentToken, bankId: bank.id, scheme: null, psu });
     return { bank: bank.displayName };
@@ -67,10 +67,14 @@ function actingFor(ctx: Ctx, merchantId: string): Ctx {
   return { ...ctx, caller: tester(ctx.caller, merchantId) };
 }
 
-/** The first in curated order that is simulated here and has a page to approve on. */
-async function simulatedBank(ctx: Ctx, currency: string): Promise<{ id: string; displayName: string }> {
-  for (const bank of await listPayableBanks(ctx, { currency, test: true })) {
-    if (bank.down !== null) continue;
+/** The first in curated order that is simulated here and has a page to approve on; those of the shop's own market before. */
+async function simulatedBank(
+  ctx: Ctx,
+  { currency, market }: { currency: string; market: string },
+): Promise<{ id: string; displayName: string }> {
+  const banks = (await listPayableBanks(ctx, { currency, test: true })).filter(({ down }) => down === null);
+  const [near, far] = [banks.filter((bank) => bank.market === market), banks.filter((bank) => bank.market !== market)];
+  for (const bank of [...near, ...far]) {
     const profile = await findProfile(bank, "test");
     const hasPage = profile?.connector === "berlin-group" && !profile.decoupled && !profile.requiresDebtorAccount;
     if (hasPage && isOnTheWay(profile.baseUrl)) return bank;
