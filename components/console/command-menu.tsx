@@ -7,7 +7,7 @@ import { Dialog } from "radix-ui";
 import { useEffect, useState } from "react";
 import s from "./command.module.css";
 import { CommandFound } from "./command-found";
-import { type Act, actsFor, fits } from "./commands";
+import { type Act, actsFor, fits, type Section } from "./commands";
 import { Icon } from "./icons";
 import { OPEN_MENU_EVENT } from "./keyboard-map";
 import { pressThere } from "./keyboard-press";
@@ -20,8 +20,10 @@ const REST_MS = 120;
 const MIN_TEXT = 2;
 const MAX_TEXT = 140;
 
-/** The search of the top bar: ids, references and orders of any page, then places, then what can be done. */
-export function CommandMenu({ groups }: { groups: PlaceGroup[] }) {
+type MenuProps = { groups: PlaceGroup[]; section?: Section };
+
+/** The search of the top bar: ids, references and orders of a merchant's, then places, then what can be done. */
+export function CommandMenu({ groups, section = "console" }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const open = () => setOpen(true);
@@ -32,7 +34,7 @@ export function CommandMenu({ groups }: { groups: PlaceGroup[] }) {
     <Dialog.Root open={isOpen} onOpenChange={setOpen}>
       <Dialog.Trigger className={s.field} aria-keyshortcuts="Control+K Meta+K">
         <Icon name="search" />
-        <span>Search or paste an id</span>
+        <span>{section === "console" ? "Search or paste an id" : "Go somewhere, or do something"}</span>
         <i aria-hidden="true">Ctrl</i>
         <i aria-hidden="true">K</i>
       </Dialog.Trigger>
@@ -40,7 +42,7 @@ export function CommandMenu({ groups }: { groups: PlaceGroup[] }) {
         <Dialog.Overlay className={s.scrim} />
         <Dialog.Content className={s.menu} aria-describedby={undefined}>
           <Dialog.Title className={ui.hidden}>Search and commands</Dialog.Title>
-          <Menu groups={groups} close={() => setOpen(false)} />
+          <Menu groups={groups} section={section} close={() => setOpen(false)} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
@@ -57,7 +59,7 @@ function useRested(text: string): string {
   return rested;
 }
 
-function Menu({ groups, close }: { groups: PlaceGroup[]; close: () => void }) {
+function Menu({ groups, section, close }: Required<MenuProps> & { close: () => void }) {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState("");
   const router = useRouter();
@@ -66,7 +68,8 @@ function Menu({ groups, close }: { groups: PlaceGroup[]; close: () => void }) {
   const test = useMode() === "test";
   const may = useMay();
   const text = useRested(typed.trim().slice(0, MAX_TEXT));
-  const isSearched = text.length >= MIN_TEXT;
+  // The operator's lists have a search each: what is found by an id here is of one merchant.
+  const isSearched = section === "console" && text.length >= MIN_TEXT;
   const options = trpc.search.find.queryOptions({ merchantId, text, test }, { enabled: isSearched, staleTime: 5_000 });
   const search = useQuery({ ...options, placeholderData: keepPreviousData });
   const found = isSearched && typed.trim() !== "" ? search.data : undefined;
@@ -80,7 +83,7 @@ function Menu({ groups, close }: { groups: PlaceGroup[]; close: () => void }) {
     if (act.creates) pressThere(act.href, "main [data-create]");
   };
   const places = groups.flatMap((group) => group.places).filter(({ name }) => fits(typed, name));
-  const acts = actsFor(may, typed);
+  const acts = actsFor(may, typed, section);
   const isNothing = places.length + acts.length === 0 && !search.isFetching && !hasFound(found);
   return (
     <Command label="Search and commands" shouldFilter={false} loop value={chosen} onValueChange={setChosen}>
@@ -89,7 +92,7 @@ function Menu({ groups, close }: { groups: PlaceGroup[]; close: () => void }) {
         <Command.Input
           value={typed}
           onValueChange={setTyped}
-          placeholder="An id, a reference, an order, or a command"
+          placeholder={section === "console" ? "An id, a reference, an order, or a command" : "A place, or a command"}
           maxLength={MAX_TEXT}
         />
         <i aria-hidden="true">Esc</i>
@@ -116,7 +119,7 @@ function Menu({ groups, close }: { groups: PlaceGroup[]; close: () => void }) {
       <p className={s.said} role="status">
         {search.isError ? "The search did not answer. Places and commands are here all the same." : null}
         {isNothing
-          ? `Nothing is called “${typed.trim()}”. Ids are found whole, references and orders by how they begin.`
+          ? `Nothing is called “${typed.trim()}”. ${section === "console" ? "Ids are found whole, references and orders by how they begin." : ""}`
           : null}
       </p>
       <p className={s.foot} aria-hidden="true">

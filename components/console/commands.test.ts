@@ -10,10 +10,18 @@ describe("the command menu", () => {
   });
 
   it("offers what somebody may do, and nothing that would be refused", () => {
-    const all = actsFor(() => true, "").map(({ words }) => words);
-    const none = actsFor(() => false, "").map(({ words }) => words);
+    const all = actsFor(() => true, "", "console").map(({ words }) => words);
+    const none = actsFor(() => false, "", "console").map(({ words }) => words);
     expect(all).toContain("New credential");
     expect(none).not.toContain("New credential");
     expect(none).toContain("Your sign-in and sessions");
+  });
+
+  it("offers the operator nothing that needs a merchant, and a merchant's people nothing of the operator's", () => {
+    const [ours, theirs] = (["operator", "console"] as const).map((section) =>
+      actsFor(() => true, "new", section).map(({ words }) => words),
+    );
+    expect(ours).toEqual(["New merchant", "New partner"]);
+    expect(theirs).toEqual(["New payment link", "New credential", "New webhook endpoint"]);
   });
 });

@@ -10,7 +10,7 @@ import { KEYS, meaningOf, OPEN_MENU_EVENT, SHOW_KEYS_EVENT } from "./keyboard-ma
 import { press } from "./keyboard-press";
 import overlay from "./overlay.module.css";
 import type { PlaceGroup } from "./places";
-import { useMay } from "./queries";
+import { useMay, useMerchantId } from "./queries";
 import table from "./table.module.css";
 import ui from "./ui.module.css";
 
@@ -98,8 +98,10 @@ function act(letter: string, go: (href: string) => void, mayCreateLink: boolean)
 export function Keyboard({ groups }: { groups: PlaceGroup[] }) {
   const router = useRouter();
   const may = useMay();
+  const merchantId = useMerchantId();
   const afterG = useRef(0);
-  const mayCreateLink = may("paymentLinks.create");
+  // The operator's section is of no merchant.
+  const mayCreateLink = may("paymentLinks.create") && merchantId !== "";
   useEffect(() => {
     const go = (href: string) => router.push(href);
     const hear = (event: KeyboardEvent) => {
@@ -123,11 +125,11 @@ export function Keyboard({ groups }: { groups: PlaceGroup[] }) {
     document.addEventListener("keydown", hear);
     return () => document.removeEventListener("keydown", hear);
   }, [router, groups, mayCreateLink]);
-  return <KeySheet groups={groups} />;
+  return <KeySheet groups={groups} mayCreateLink={mayCreateLink} />;
 }
 
 /** All keys, and the switch that turns those off that stand alone. */
-function KeySheet({ groups }: { groups: PlaceGroup[] }) {
+function KeySheet({ groups, mayCreateLink }: { groups: PlaceGroup[]; mayCreateLink: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const isOn = useSyncExternalStore(subscribe, areKeysOn, () => true);
   useEffect(() => {
@@ -150,7 +152,7 @@ function KeySheet({ groups }: { groups: PlaceGroup[] }) {
           <div className={s.columns}>
             <dl>
               <KeyRow first="Ctrl" second="K" words="Search and commands" />
-              {KEYS.map(({ letter, words }) => (
+              {KEYS.filter(({ letter }) => letter !== "C" || mayCreateLink).map(({ letter, words }) => (
                 <KeyRow key={letter} first={letter} words={words} />
               ))}
             </dl>

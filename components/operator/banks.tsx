@@ -43,7 +43,12 @@ export function BanksPage({ connections: first, catalogue, filter }: BanksPagePr
         lead={newsOf(list.data, catalogue)}
         action={
           isAllowed ? (
-            <button className={`${ui.button} ${ui.primary}`} type="button" onClick={() => setConnecting(true)}>
+            <button
+              className={`${ui.button} ${ui.primary}`}
+              type="button"
+              data-create=""
+              onClick={() => setConnecting(true)}
+            >
               Connect a bank
             </button>
           ) : undefined

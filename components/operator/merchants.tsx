@@ -38,7 +38,12 @@ export function MerchantsPage({ first, filter }: { first: Merchants; filter: Mer
         lead="Who takes money here, whose they are, and who may not take any just now."
         action={
           may("platform.merchants.create") ? (
-            <button className={`${ui.button} ${ui.primary}`} type="button" onClick={() => setMaking(true)}>
+            <button
+              className={`${ui.button} ${ui.primary}`}
+              type="button"
+              data-create=""
+              onClick={() => setMaking(true)}
+            >
               New merchant
             </button>
           ) : undefined

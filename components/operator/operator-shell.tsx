@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
 import type { ProcedurePath } from "@/server/access/permissions";
 import { PLATFORM_AUDIT_PATH } from "../console/audit-filter";
+import { CommandMenu } from "../console/command-menu";
 import { Frame } from "../console/frame";
 import { Mark } from "../console/icons";
+import { Keyboard } from "../console/keyboard";
 import type { PlaceGroup } from "../console/places";
 import { Places } from "../console/rail-links";
 import s from "../console/shell.module.css";
+import { Toasts } from "../console/toasts";
 import { UserMenu } from "../console/user-menu";
 
 const MAILS = { href: "/operator/mails", name: "Mails", icon: "events" } as const;
@@ -20,22 +23,22 @@ const GROUPS: PlaceGroup[] = [
   {
     name: null,
     places: [
-      { href: "/operator", name: "System", icon: "server" },
-      { href: "/operator/to-look-at", name: "To look at", icon: "flag" },
+      { href: "/operator", name: "System", icon: "server", letter: "S" },
+      { href: "/operator/to-look-at", name: "To look at", icon: "flag", letter: "A" },
     ],
   },
   {
     name: "Who",
     places: [
-      { href: "/operator/merchants", name: "Merchants", icon: "payments" },
-      { href: "/operator/partners", name: "Partners", icon: "team" },
-      { href: "/operator/people", name: "People", icon: "user" },
+      { href: "/operator/merchants", name: "Merchants", icon: "payments", letter: "M" },
+      { href: "/operator/partners", name: "Partners", icon: "team", letter: "P" },
+      { href: "/operator/people", name: "People", icon: "user", letter: "U" },
       AUDIT,
     ],
   },
   {
     name: "Banks and mail",
-    places: [{ href: "/operator/banks", name: "Banks", icon: "bank" }, MAILS],
+    places: [{ href: "/operator/banks", name: "Banks", icon: "bank", letter: "B" }, MAILS],
   },
 ];
 
@@ -67,6 +70,13 @@ export function OperatorShell({ user, may, children }: OperatorShellProps) {
       }
       rail={<Places groups={groups} />}
       groups={groups}
+      search={
+        <>
+          <CommandMenu groups={groups} section="operator" />
+          <Keyboard groups={groups} />
+          <Toasts />
+        </>
+      }
       foot={<UserMenu user={user} elsewhere={[{ href: "/console", name: "Console" }]} />}
       bar={
         <a className={s.docs} href="/docs">

@@ -32,7 +32,12 @@ export function PartnersPage({ first }: { first: Partners }) {
         lead="Who acts for the merchants that are theirs, and for no others."
         action={
           may("platform.partners.create") ? (
-            <button className={`${ui.button} ${ui.primary}`} type="button" onClick={() => setMaking(true)}>
+            <button
+              className={`${ui.button} ${ui.primary}`}
+              type="button"
+              data-create=""
+              onClick={() => setMaking(true)}
+            >
               New partner
             </button>
           ) : undefined

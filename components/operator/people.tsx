@@ -17,6 +17,7 @@ type People = Outputs["platform"]["people"]["list"];
 
 export type PeopleFilter = { search: string | null; ofPlatform: boolean; after: string | null };
 
+const AT_PLATFORM = { place: {}, placeName: "the platform", suggested: "viewer" } as const;
 const PATH = "/operator/people";
 
 /** Everybody who may sign in, by address; those of the platform alone; search. */
@@ -37,7 +38,12 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
         lead="Who may sign in, and what for. The people of a merchant or a partner are given access on its page."
         action={
           may("platform.people.give") ? (
-            <button className={`${ui.button} ${ui.primary}`} type="button" onClick={() => setGiving(true)}>
+            <button
+              className={`${ui.button} ${ui.primary}`}
+              type="button"
+              data-create=""
+              onClick={() => setGiving(true)}
+            >
               Give access to the platform
             </button>
           ) : undefined
@@ -79,13 +85,7 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
         next={next && addressOf(PATH, { ...kept, after: next })}
       />
       {giving ? (
-        <GiveRole
-          place={{}}
-          placeName="the platform"
-          suggested="viewer"
-          mayGiveOwner={list.data.mayGiveOwner}
-          onClose={() => setGiving(false)}
-        />
+        <GiveRole {...AT_PLATFORM} mayGiveOwner={list.data.mayGiveOwner} onClose={() => setGiving(false)} />
       ) : null}
     </>
   );
