@@ -6,8 +6,8 @@ import { USERS } from "./console";
 import { approve, continueTo } from "./shop";
 
 const APP = path.join(import.meta.dirname, "../../app");
-const OLARIA = "01931f00-0000-7000-8000-000000000011";
-const RIBEIRA = "01931f00-0000-7000-8000-000000000001";
+export const OLARIA = "01931f00-0000-7000-8000-000000000011";
+export const RIBEIRA = "01931f00-0000-7000-8000-000000000001";
 
 /** Whose pages they are, by the first folder; `sign-in` has journeys of its own, and no page that shows what is kept. */
 const SECTIONS = {
@@ -22,7 +22,14 @@ const SECTIONS = {
 export type Section = keyof typeof SECTIONS;
 
 /** Addresses with a part that stands for something: what stands there, of what `furnish` made. */
-export type Furnished = { payment: string; delivery: string; endpoint: string; invitation: string; connection: string };
+export type Furnished = {
+  payment: string;
+  link: string;
+  delivery: string;
+  endpoint: string;
+  invitation: string;
+  connection: string;
+};
 const NAMED: Record<string, (made: Furnished) => string> = {
   "/console/payments/[id]": ({ payment }) => `/console/payments/${payment}`,
   "/console/webhooks/deliveries/[id]": ({ delivery }) => `/console/webhooks/deliveries/${delivery}`,
@@ -37,16 +44,43 @@ const NAMED: Record<string, (made: Furnished) => string> = {
   "/operator/partners/[id]": () => `/operator/partners/${RIBEIRA}`,
 };
 
+/** The addresses of a section's files of that name. */
+function patternsOf(section: Section, name: string): string[] {
+  const files = readdirSync(path.join(APP, section), { recursive: true, encoding: "utf8" });
+  const found = files.filter((file) => path.basename(file) === name);
+  return found.map((file) => `/${path.join(section, path.dirname(file))}`);
+}
+
+/** Every list that can be taken as a file, by its section: `/console/payments/export.csv`. */
+export function exportsOf(section: Section): string[] {
+  return patternsOf(section, "route.ts").filter((pattern) => /[/]export[.]\w+$/.test(pattern));
+}
+
 /** Every page's pattern, by its section. */
 export function pagesOf(section: Section): string[] {
-  const files = readdirSync(path.join(APP, section), { recursive: true, encoding: "utf8" });
-  const pages = files.filter((file) => path.basename(file) === "page.tsx");
-  const patterns = pages.map((file) => `/${path.join(section, path.dirname(file))}`);
+  const patterns = patternsOf(section, "page.tsx");
   // Whatever is no page has one, which says so.
   return patterns.filter((pattern) => !pattern.includes("[...")).sort();
 }
 
 export const userOf = (section: Section): string => SECTIONS[section];
+
+/** Pages that one person looks at in one journey. `name`: for its title. */
+export type PageGroup = { name: string; user: string; patterns: string[] };
+
+/** Every page, in groups of at most so many: each is a journey that ends in time on a slow machine too. */
+export function pageGroups(most: number): PageGroup[] {
+  const users = [...new Set(Object.values(SECTIONS))];
+  return users.flatMap((user) => {
+    const sections = (Object.keys(SECTIONS) as Section[]).filter((section) => SECTIONS[section] === user);
+    const patterns = sections.flatMap(pagesOf);
+    const groups = Math.ceil(patterns.length / most);
+    return Array.from({ length: groups }, (_, group) => {
+      const taken = patterns.slice(group * most, (group + 1) * most);
+      return { name: `${taken[0]} … ${taken.at(-1)}`, user, patterns: taken };
+    });
+  });
+}
 
 /** Where a page is. @throws for a page with a part that stands for something, and no row above */
 export function addressOf(pattern: string, made: Furnished): string {
@@ -55,6 +89,12 @@ export function addressOf(pattern: string, made: Furnished): string {
   if (!address)
     throw new Error(`${pattern} is a page that nobody visits: give it a row in e2e/support/console-pages.ts.`);
   return address(made);
+}
+
+/** Where the file of a list is: beneath the list's page. */
+export function fileOf(pattern: string, made: Furnished): string {
+  const { dir, base } = path.posix.parse(pattern);
+  return `${addressOf(dir, made)}/${base}`;
 }
 
 /** Opens a page and waits until it stands there, as itself: neither elsewhere nor as an error. */
@@ -77,7 +117,16 @@ async function callConsole(page: Page, base: string, name: string, input: object
 }
 
 type Query = <Row extends Record<string, unknown>>(sql: string, values?: unknown[]) => Promise<Row[]>;
-type Shop = { page: Page; shopper: Page; base: string; query: Query; mark: string; invitedName?: string };
+type Shop = {
+  page: Page;
+  shopper: Page;
+  base: string;
+  query: Query;
+  mark: string;
+  invitedName?: string;
+  /** A receiver of the endpoint's calls, which is probed and examined; without it the endpoint leads nowhere. */
+  receiver?: string;
+};
 
 /** A connection that nobody has enabled; returns its id. */
 async function keepConnection(query: Query, id: string, base: string): Promise<string> {
@@ -103,16 +152,24 @@ async function keepConnection(query: Query, id: string, base: string): Promise<s
 }
 
 /** Something for every page to show: the signed-in owner's endpoint, invitation and link, and a shopper who pays it. */
-export async function furnish({ page, shopper, base, query, mark, invitedName = "Rosa" }: Shop): Promise<Furnished> {
+export async function furnish(shop: Shop): Promise<Furnished> {
+  const { page, shopper, base, query, mark, invitedName = "Rosa", receiver } = shop;
   const endpoint = `looked-at-${mark}`;
-  const url = `https://hooks.example.com/${endpoint}`;
+  const url = receiver ?? `https://hooks.example.com/${endpoint}`;
   await callConsole(page, base, "webhooks.endpoints.create", { name: endpoint, url, environment: "Test" });
+  if (receiver !== undefined) {
+    await callConsole(page, base, "webhooks.exam.probe", { name: endpoint });
+    await callConsole(page, base, "webhooks.exam.start", { name: endpoint });
+  }
   const email = `${mark}@olaria.example`;
   await callConsole(page, base, "team.invite", { email, name: invitedName, role: "viewer" });
   const [mail] = await query<{ text: string }>("SELECT text FROM mails WHERE recipient = $1", [email]);
   const invitation = /\/invitation\/(\S+)/.exec(mail?.text ?? "")?.[1] ?? "";
   const wish = { amount: "12.30", currency: "EUR", paymentReference: `Seen ${mark}` };
-  const link = (await callConsole(page, base, "paymentLinks.create", wish)) as { payment_link_url: string };
+  const link = (await callConsole(page, base, "paymentLinks.create", wish)) as {
+    link_id: string;
+    payment_link_url: string;
+  };
   await shopper.goto(link.payment_link_url);
   await continueTo(shopper, "Santander");
   await approve(shopper);
@@ -125,6 +182,7 @@ export async function furnish({ page, shopper, base, query, mark, invitedName = 
   const connection = await keepConnection(query, `bank-${mark}`, base);
   return {
     payment: payment?.id ?? "",
+    link: link.link_id,
     delivery: delivery?.id ?? "",
     endpoint,
     invitation,

@@ -1,0 +1,88 @@
+// Every page behind the sign-in, for everybody's eyes: light and dark, wide and narrow, and magnified.
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { signIn } from "./support/console";
+import { addressOf, type Furnished, furnish, pageGroups, visit } from "./support/console-pages";
+import { query } from "./support/shared";
+import { baseUrl } from "./support/shop";
+
+const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+/** The rules whose answer depends on colours: all that another scheme can change. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+/** A desktop's window of 1280 by 1024 pixels at 400 % (WCAG 2.2, 1.4.10). */
+const MAGNIFIED = { width: 320, height: 256 };
+
+async function violations(page: Page, rules: string[] = []): Promise<string[]> {
+  // Our pages frame none but our own: it need not open a page of its own each time to see into all frames.
+  const axe = new AxeBuilder({ page } as unknown as ConstructorParameters<typeof AxeBuilder>[0]).setLegacyMode();
+  const { violations: found } = await (rules.length > 0 ? axe.withRules(rules) : axe.withTags(STANDARDS)).analyze();
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+}
+
+/** By how much the page is wider than its window. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** What is wrong with the page that stands there, at every size, in light and in dark. */
+async function troubles(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const [colorScheme, rules] of [["light", []] as const, ["dark", COLOUR_RULES] as const]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      for (const line of await violations(page, [...rules])) found.push(`${size.width} ${colorScheme} ${line}`);
+    }
+    if ((await overflow(page)) > 0) found.push(`${size.width} scrolls sideways`);
+  }
+  await page.setViewportSize(MAGNIFIED);
+  if ((await overflow(page)) > 0) found.push(`${MAGNIFIED.width} scrolls sideways`);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  return found;
+}
+
+/** What a slow machine looks at within a journey's time. */
+const PAGES_AT_ONCE = 4;
+// What is found is said by its selector, and a trace takes longer than the looking.
+test.use({ trace: "off" });
+
+let made: Furnished;
+test.beforeAll(async ({ browser }) => {
+  const [owner, shopper] = [await browser.newContext(), await browser.newContext()];
+  const page = await owner.newPage();
+  await signIn(page, baseUrl);
+  made = await furnish({ page, shopper: await shopper.newPage(), base: baseUrl, query, mark: `axe${process.pid}` });
+  await Promise.all([owner.close(), shopper.close()]);
+});
+
+for (const { name, user, patterns } of pageGroups(PAGES_AT_ONCE)) {
+  test(`no page of ${name} has a violation, or is wider than its window`, async ({ page }) => {
+    await signIn(page, baseUrl, user);
+    const found: string[] = [];
+    for (const pattern of patterns) {
+      await visit(page, baseUrl + addressOf(pattern, made));
+      for (const trouble of await troubles(page)) found.push(`${pattern}: ${trouble}`);
+    }
+    expect(found).toEqual([]);
+  });
+}
+
+test("twin: what is hard to read, has no name or is too wide is found", async ({ page }) => {
+  await page.goto(`${baseUrl}/outbox`);
+  const planted =
+    '<img src="data:,"><p style="color:#777;background:#888">hard to read</p><p style="width:400px">wide</p>';
+  await page
+    .locator("main")
+    .first()
+    .evaluate((main, html) => main.insertAdjacentHTML("beforeend", html), planted);
+  const found = (await troubles(page)).map((line) => line.split(": ")[0]);
+  expect(found).toEqual(
+    expect.arrayContaining(["1440 light color-contrast", "1440 light image-alt", "390 dark color-contrast"]),
+  );
+  expect(found).toContain("320 scrolls sideways");
+  expect(found).not.toContain("1440 scrolls sideways");
+});
