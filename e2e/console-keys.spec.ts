@@ -105,9 +105,15 @@ for (const { name, user, patterns } of pageGroups(PAGES_AT_ONCE)) {
   });
 }
 
-for (const path of ["/console", "/operator", "/acting", "/account"]) {
+const FRAMES = [
+  { path: "/console", user: USERS.owner },
+  { path: "/account", user: USERS.owner },
+  { path: "/acting", user: USERS.partner },
+  { path: "/operator", user: USERS.operator },
+];
+for (const { path, user } of FRAMES) {
   test(`the frame around ${path} is worked by keyboard, and seen`, async ({ page }) => {
-    await signIn(page, baseUrl, path === "/acting" ? USERS.partner : USERS.operator);
+    await signIn(page, baseUrl, user);
     await visit(page, baseUrl + path);
     expect(await troubles(page, "body")).toEqual([]);
   });
