@@ -69,6 +69,32 @@ test("a payment that the bank refuses is played to its end, and another one afte
   await expect(page.getByRole("button", { name: /^Make a test payment/ })).toBeVisible();
 });
 
+/** Makes one and has its shopper played; returns its id. */
+async function walk(page: Page, outcome?: string): Promise<string> {
+  await page.goto(`${baseUrl}/console/play`);
+  if (outcome) await page.getByRole("combobox", { name: "What is to happen" }).selectOption({ label: outcome });
+  await page.getByRole("button", { name: "Walk it through for me" }).click();
+  const href = await page.getByRole("link", { name: "The payment’s page" }).getAttribute("href");
+  return href?.split("/").at(-1) ?? "";
+}
+
+test("on a phone its three parts stand behind one another, and all of them go on", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, baseUrl, USERS.developer);
+  await walk(page);
+  const show = (name: string) => page.getByRole("radio", { name, exact: true });
+  const screen = page.getByRole("region", { name: "The shopper’s page" });
+  const visible = async () => [await screen.isVisible(), await calls(page).isVisible(), await told(page).isVisible()];
+  await expect(show("Screen")).toBeChecked();
+  expect(await visible()).toEqual([true, false, false]);
+  await show("Screen").press("ArrowRight");
+  expect(await visible()).toEqual([false, true, false]);
+  await page.getByRole("group", { name: "Show" }).getByText("Webhooks").click();
+  expect(await visible()).toEqual([false, false, true]);
+  await expect(told(page).locator("summary")).toHaveCount(2, { timeout: 45_000 });
+  await expect(news(page)).toContainText("Completed");
+});
+
 test("who makes no calls is not led here, and is led on from the address", async ({ page }) => {
   await signIn(page, baseUrl, USERS.viewer);
   await expect(page.getByRole("link", { name: "Play a payment" })).toHaveCount(0);

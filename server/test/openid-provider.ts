@@ -1,7 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
-import { vi } from "vitest";
 
 const REDIRECT_URI = "https://client.example/back";
 /** Of its clients. */
@@ -34,7 +33,7 @@ export async function startOpenIdProvider(
   homes: readonly string[] = [],
 ): Promise<OpenIdProvider> {
   // It says, at length, that it is no production set-up.
-  for (const level of ["warn", "info"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
+  for (const level of ["warn", "info"] as const) console[level] = () => undefined;
   let serve: RequestListener = (_request, response) => response.end();
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -1,0 +1,116 @@
+// Coming in by an OpenID provider in Google's place, with a browser: a real one, of this file's own.
+import { expect, type Page, test } from "@playwright/test";
+import { type OpenIdProvider, PROVIDER_SECRET, startOpenIdProvider } from "../server/test/openid-provider";
+import { USERS } from "./support/console";
+import { ownProduct, type Product } from "./support/product";
+
+const CLIENT = "bankside.console.example";
+
+test.describe.configure({ mode: "default", timeout: 240_000 });
+let provider: OpenIdProvider;
+let product: Product;
+test.beforeAll(async () => {
+  const homes: string[] = [];
+  provider = await startOpenIdProvider([CLIENT], homes);
+  product = await ownProduct({
+    GOOGLE_ISSUER: provider.issuer,
+    GOOGLE_CLIENT_ID: CLIENT,
+    GOOGLE_CLIENT_SECRET: PROVIDER_SECRET,
+  });
+  homes.push(returnAddress());
+  // It learns of the product's address with its next key.
+  await provider.rotate();
+  await product.start();
+});
+test.afterAll(async () => {
+  await product.remove();
+  await provider.close();
+});
+
+const returnAddress = () => `${product.base}/sign-in/google/return`;
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const sessions = () => product.query<{ way: string }>("SELECT way FROM user_sessions ORDER BY created_at");
+const hasSession = async (page: Page) =>
+  (await page.context().cookies(product.base)).some(({ name }) => name.endsWith("bankside.session"));
+
+/** From our page to the provider's. */
+async function begin(page: Page, to = "/console"): Promise<void> {
+  await page.goto(`${product.base}/sign-in?to=${encodeURIComponent(to)}`);
+  await page.getByRole("link", { name: `Continue with ${new URL(provider.issuer).host}` }).click();
+  await expect(page).toHaveURL(new RegExp(`^${provider.issuer}/interaction/`));
+}
+
+/** Signs in there as that address, and comes to the question whether we may know of it. */
+async function signInThere(page: Page, email: string) {
+  await page.locator("input[name=login]").fill(email);
+  await page.locator("input[name=password]").fill("any");
+  await page.locator("button[type=submit]").click();
+  const agree = page.getByRole("button", { name: "Continue" });
+  await expect(agree).toBeVisible();
+  return agree;
+}
+
+/** Signs in there, and lets us know of it. */
+async function agree(page: Page, email: string): Promise<void> {
+  await (await signInThere(page, email)).click();
+}
+
+/** The same, and where the provider would send the browser back to: nobody has been there. */
+async function answerHeld(page: Page, email: string): Promise<URL> {
+  await signInThere(page, email);
+  let answer = await page.request.post(page.url(), { form: { prompt: "consent" }, maxRedirects: 0 });
+  for (;;) {
+    const next = new URL(answer.headers()["location"] ?? "about:blank", provider.issuer);
+    if (!next.href.startsWith(provider.issuer)) return next;
+    answer = await page.request.get(next.href, { maxRedirects: 0 });
+  }
+}
+
+test("somebody whose address is known here comes in by it, to where they wanted", async ({ page }) => {
+  await begin(page, "/console/payments");
+  const before = await sessions();
+  await agree(page, USERS.owner);
+  await expect(page).toHaveURL(`${product.base}/console/payments`);
+  await expect(heading(page)).toBeVisible();
+  expect(await sessions()).toEqual([...before, { way: "google" }]);
+  await page.goto(`${product.base}/account`);
+  await expect(page.getByText(USERS.owner).first()).toBeVisible();
+});
+
+test("an address that nobody has here begins nothing, and is told so", async ({ page }) => {
+  await begin(page);
+  const before = await sessions();
+  await agree(page, "nobody@olaria.example");
+  await expect(heading(page)).toHaveText("Sign in to the Console");
+  await expect(page.getByText("Nobody here has the address that Google gave.")).toBeVisible();
+  expect(await hasSession(page)).toBe(false);
+  expect(await sessions()).toEqual(before);
+});
+
+test("an answer to another question is believed by nobody: not with another state, not in another browser", async ({
+  page,
+  browser,
+}) => {
+  await begin(page);
+  const before = await sessions();
+  const answer = await answerHeld(page, USERS.admin);
+  expect(answer.href).toMatch(new RegExp(`^${returnAddress()}\\?code=`));
+  expect(answer.searchParams.get("state")).toMatch(/^[\w-]{43}$/);
+
+  const other = await (await browser.newContext()).newPage();
+  await begin(other);
+  await other.goto(answer.href);
+  await expect(other.getByText("Google did not say who you are. Nothing was begun.")).toBeVisible();
+  expect(await hasSession(other)).toBe(false);
+
+  const changed = new URL(answer);
+  changed.searchParams.set("state", "x".repeat(43));
+  await page.goto(changed.href);
+  await expect(page.getByText("Google did not say who you are. Nothing was begun.")).toBeVisible();
+  // What was asked is over with that: the right answer comes too late.
+  await page.goto(answer.href);
+  await expect(page.getByText("Google did not say who you are. Nothing was begun.")).toBeVisible();
+  expect(await hasSession(page)).toBe(false);
+  expect(await sessions()).toEqual(before);
+  await other.context().close();
+});
