@@ -44,6 +44,14 @@ export function OwnHistory({ first, cursor }: { first: History; cursor: string |
   );
 }
 
+/** What others did, said to whom it was done; what one did oneself has the words of the audit log. */
+const TO_YOU: Record<string, string> = {
+  "second_step.guessed": "guessed at your second step until no try was left",
+  "user.disabled": "kept you from signing in",
+  "user.enabled": "let you sign in again",
+  "user.sign_in_reset": "removed every way by which you sign in but the mailed code",
+};
+
 const WHO: Record<Happening["by"], string> = { you: "You", operator: "The operator", nobody: "Somebody" };
 
 function iconOf({ action, by }: Happening): IconName {
@@ -53,7 +61,8 @@ function iconOf({ action, by }: Happening): IconName {
 
 function Row({ happening }: { happening: Happening }) {
   const { at, by, action, detail, ip, device } = happening;
-  const name = typeof detail["name"] === "string" ? ` ${detail["name"]}` : by === "you" ? "" : " you";
+  const words = by === "you" ? undefined : TO_YOU[action];
+  const name = typeof detail["name"] === "string" ? ` ${detail["name"]}` : by === "you" || words ? "" : " you";
   const way = typeof detail["way"] === "string" ? ` ${wayWords(detail["way"])}` : "";
   const from = [ip === null ? null : `from ${ip}`, device].filter((part) => part !== null).join(", ");
   return (
@@ -61,7 +70,7 @@ function Row({ happening }: { happening: Happening }) {
       <Icon name={iconOf(happening)} />
       <div>
         <b>
-          {WHO[by]} {actWords(action)}
+          {WHO[by]} {words ?? actWords(action)}
           {name}
           {way}
         </b>

@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it, vi } from "vitest";
+import { AuditPage } from "../audit";
+import { ConsoleQueries } from "../console-queries";
+import { ZoneProvider } from "../zone";
+import { OwnHistory } from "./own-history";
+
+// Outside of Next there is no address to go to.
+vi.mock("next/navigation", () => ({ useRouter: () => ({ push: () => {} }) }));
+
+const AT = "2026-11-22T10:00:00.000Z";
+const from = { at: AT, ip: "203.0.113.9", device: "Firefox on Linux" };
+
+const drawn = (node: ReactNode) =>
+  renderToStaticMarkup(
+    <ConsoleQueries merchantId="" mode="live" may={[]}>
+      <ZoneProvider known={null}>{node}</ZoneProvider>
+    </ConsoleQueries>,
+  );
+
+describe("what happened to one's sign-in", () => {
+  it.each([
+    ["You signed in by a code from the mail and the app", "user.signed_in", { way: "code app" }, "you"],
+    ["You added the passkey Laptop", "passkey.added", { name: "Laptop" }, "you"],
+    ["Somebody guessed at your second step until no try was left", "second_step.guessed", {}, "nobody"],
+    ["The operator removed every way by which you sign in but the mailed code", "user.sign_in_reset", {}, "operator"],
+    ["The operator let you sign in again", "user.enabled", {}, "operator"],
+  ] as const)("says: %s", (words, action, detail, by) => {
+    const first = { items: [{ ...from, id: "1", action, detail, by }], newer: null, older: null };
+    const text = drawn(<OwnHistory first={first} cursor={undefined} />).replace(/<[^>]+>/g, "|");
+    expect(text).toContain(`|${words}|`);
+  });
+});
+
+describe("the page of a log", () => {
+  const first = { items: [], newer: null, older: null, total: 1 };
+  const choices = { actors: [], actions: [] };
+  const filter = { about: "a b" };
+
+  it.each([
+    [{ platform: true } as const, "q=a+b"],
+    [{ partnerId: "p1" }, "q=a+b&amp;partner=p1"],
+  ])("takes away that very log, narrowed as it is shown: %j", (of, search) => {
+    const page = drawn(<AuditPage of={of} path="/there" first={first} choices={choices} filter={filter} />);
+    for (const ending of ["csv", "jsonl"]) expect(page).toContain(`href="/there/export.${ending}?${search}"`);
+  });
+});
