@@ -24,7 +24,7 @@ import ui from "./ui.module.css";
 
 const REFRESH_MS = 10_000;
 
-export type MovementChoices = Outputs["movements"]["choices"];
+type MovementChoices = Outputs["movements"]["choices"];
 
 type PageProps = {
   first: Movements;

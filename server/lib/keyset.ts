@@ -17,7 +17,7 @@ export type KeysetPage<Row> = { rows: Row[]; newer: string | null; older: string
 export const MAX_CURSOR_LENGTH = 128;
 
 /** A place as callers hand it back: opaque to them. */
-export function writeKeyCursor({ towards, from }: Cursor<KeyPlace>): string {
+function writeKeyCursor({ towards, from }: Cursor<KeyPlace>): string {
   return Buffer.from(`${towards} ${from.key} ${from.id}`).toString("base64url");
 }
 

@@ -11,7 +11,7 @@ import type { LinkStatus } from "./rules";
 import type { LinkSort, PaymentLinkListItem } from "./schema";
 
 /** Beyond it nobody needs to know how many: a count costs what it counts. */
-export const MAX_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** Where a batch of links ended. */
 export type LinkCursor = LinkPlace;

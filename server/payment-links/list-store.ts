@@ -135,7 +135,7 @@ export function pageSql(
 export type LinkPlace = { key: Date | bigint; id: string };
 
 /** `isBack`: against the order of `sort`. */
-export type LinkWalk = { sort: LinkSort; limit: number; after: LinkPlace | null; isBack?: boolean };
+type LinkWalk = { sort: LinkSort; limit: number; after: LinkPlace | null; isBack?: boolean };
 
 /** The links after a place, nearest first; null: from the beginning. What the Console's pages and files are read by. */
 export function walkLinks(db: Db, filter: LinkFilter, walk: LinkWalk): Promise<ListedLink[]> {
