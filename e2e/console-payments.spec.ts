@@ -7,7 +7,10 @@ import { approve, baseUrl, continueTo } from "./support/shop";
 const openList = (page: Page, search = "") => page.goto(`${baseUrl}/console/payments${search}`);
 const table = (page: Page) => page.getByRole("table", { name: "Payments, newest first" });
 /** Its lines, without the headings of its days. */
-const found = (page: Page) => table(page).locator("tbody tr").filter({ has: page.getByRole("link") });
+const found = (page: Page) =>
+  table(page)
+    .locator("tbody tr")
+    .filter({ has: page.getByRole("link") });
 
 /** A text that no other journey has. */
 const unique = (name: string) => `${name} ${Date.now().toString(36)}${Math.floor(Math.random() * 1e4)}`;

@@ -13,7 +13,7 @@ const BUTTON = { approve: "Approve payment", reject: "Reject payment" } as const
 
 const STATES = {
   done: { tone: "good", glyph: "done" },
-  now: { tone: "wait", glyph: "half" },
+  now: { tone: "accent", glyph: "half" },
   failed: { tone: "bad", glyph: "fail" },
   open: { tone: "mute", glyph: "open" },
 } as const;
