@@ -7,9 +7,12 @@ import type { ConsoleShop } from "./world";
 
 type WalkPath = Extract<keyof Plans, `developers.walk.${string}`>;
 
-/** A test payment that nobody has chosen a bank for. Of a shop that is not there: of none. */
+/**
+ * A test payment that nobody has chosen a bank for. Of a shop that is not there: of none. Its bank sends nobody back, because
+ * here nobody is at the address that it would send them to.
+ */
 async function newTestPayment({ merchantId }: ConsoleShop): Promise<{ id: string; paymentToken: string }> {
-  const order = { amount: 2550, currency: "EUR", test_transaction: true };
+  const order = { amount: 2550, currency: "EUR", payment_reference: "SIM-NORETURN", test_transaction: true };
   const made = await createPaymentRequest(ctx, { merchant_id: merchantId, order }).catch(() => null);
   return { id: made?.payment_request_id ?? newId(), paymentToken: made?.payment_token ?? "ptok_none" };
 }
@@ -32,9 +35,7 @@ export const WALK_PLANS: Pick<Plans, WalkPath> = {
   "developers.walk.look": { at: "merchant", input: atBank, foreign },
   "developers.walk.answer": {
     at: "merchant",
-    input: async (shop) => ({ ...(await atBank(shop)), press: "reject" as const }),
+    input: async (shop) => ({ ...(await atBank(shop)), press: "approve" as const }),
     foreign,
-    // Here nobody is at the address that the bank sends the shopper back to.
-    also: ["SERVICE_UNAVAILABLE"],
   },
 };
