@@ -114,3 +114,19 @@ test("an answer to another question is believed by nobody: not with another stat
   expect(await sessions()).toEqual(before);
   await other.context().close();
 });
+
+test("whoever comes in is led to no other place than the Console", async ({ browser }) => {
+  const hostile = ["//evil.example", "https://evil.example/console", "/\\evil.example", "/console/../../evil"];
+  for (const to of hostile) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const asked = page.waitForRequest((request) => request.url().startsWith(`${provider.issuer}/auth`));
+    await page.goto(`${product.base}/sign-in/google?to=${encodeURIComponent(to)}`);
+    await asked;
+    await agree(page, USERS.owner);
+    await expect(heading(page)).toBeVisible();
+    expect([to, new URL(page.url()).origin, await hasSession(page)]).toEqual([to, product.base, true]);
+    await expect(page).toHaveURL(`${product.base}/console`);
+    await context.close();
+  }
+});

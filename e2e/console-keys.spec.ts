@@ -119,6 +119,27 @@ for (const { path, user } of FRAMES) {
   });
 }
 
+const DRAWERS = [
+  { path: "/console/payment-links", opener: "New payment link" },
+  { path: "/console/webhooks", opener: "New endpoint" },
+  { path: "/console/credentials", opener: "New credential" },
+  { path: "/console/team", opener: "Invite somebody" },
+];
+test("a drawer takes the focus, and Esc gives it back to what opened it", async ({ page }) => {
+  await signIn(page, baseUrl);
+  for (const { path, opener } of DRAWERS) {
+    await visit(page, baseUrl + path);
+    const button = page.getByRole("button", { name: opener, exact: true }).first();
+    await button.press("Enter");
+    const drawer = page.getByRole("dialog");
+    await expect(drawer).toBeVisible();
+    await expect(drawer.locator(":focus")).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await expect(drawer).toHaveCount(0);
+    await expect(button).toBeFocused();
+  }
+});
+
 test("twin: what the keyboard cannot reach, and where it is not seen, is found", async ({ page }) => {
   await page.goto(`${baseUrl}/outbox`);
   const planted = '<span role="button">Only a mouse</span><a href="#x" style="outline:none;box-shadow:none">Unseen</a>';

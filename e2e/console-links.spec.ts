@@ -128,3 +128,26 @@ test("who only looks on makes no link, and sees no way to", async ({ page }) => 
   await expect(page.getByRole("heading", { level: 1, name: "Payment links" })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
+
+test("links are narrowed by what they are for, in the address, and the file holds just these", async ({ page }) => {
+  const order = Date.now().toString(36);
+  await signIn(page);
+  for (const amount of ["7341.17", "7341.19"]) await makeLink(page, { amount, reference: `Narrow ${order}` });
+  await page.goto(`${baseUrl}/console/payment-links?q=Narrow+${order}`);
+  const found = page.getByRole("table", { name: /^Payment links/ }).getByRole("button", { name: /^Details of/ });
+  await expect(found).toHaveCount(2);
+  await page.getByRole("button", { name: "+ Amount" }).click();
+  await page.getByRole("textbox", { name: "At least" }).fill("7341,18");
+  await page.getByRole("button", { name: "Show these" }).click();
+  await expect(found).toHaveCount(1);
+  expect(new URL(page.url()).searchParams.get("min")).toBe("7341.18");
+  await expect(page.getByRole("navigation", { name: "Status" }).getByRole("link", { name: "Active 1" })).toBeVisible();
+  const file = await page.getByRole("link", { name: "Export CSV" }).getAttribute("href");
+  const rows = (await (await page.request.get(`${baseUrl}${file}`)).text()).trim().split("\r\n");
+  expect(rows).toHaveLength(2);
+  expect(rows[1]).toContain("7341.19");
+  await page.getByRole("navigation", { name: "Status" }).getByRole("link", { name: "Expired 0" }).click();
+  await expect(page.getByRole("heading", { name: "No link fits" })).toBeVisible();
+  await page.getByRole("link", { name: "Without its status: 1" }).click();
+  await expect(found).toHaveCount(1);
+});

@@ -34,6 +34,15 @@ test("money without a payment is seen by the merchant, and set aside by the oper
     await expect(page.getByRole("row", { name: /WISE EUROPE/ })).toContainText("Not matched");
     await expect(page.getByRole("row", { name: /Six plates/ })).toHaveCount(0);
     await expect(page.getByRole("button", { name: /^Set aside/ })).toHaveCount(0);
+    await page.getByRole("button", { name: "+ Amount" }).click();
+    await page.getByRole("textbox", { name: "At least" }).fill("44");
+    await page.getByRole("button", { name: "Show these" }).click();
+    await expect(page.getByRole("heading", { name: "No movement fits" })).toBeVisible();
+    await page.getByRole("link", { name: "Without the amount: 1" }).click();
+    await expect(page.getByRole("row", { name: /WISE EUROPE/ })).toHaveCount(1);
+    const file = await page.getByRole("link", { name: "Export CSV" }).getAttribute("href");
+    const rows = (await (await page.request.get(`${product.base}${file}`)).text()).trim().split("\r\n");
+    expect(rows.map((row) => row.includes("WISE EUROPE"))).toEqual([false, true]);
     await openPage(page, "Balances");
     await expect(page.getByRole("link", { name: "43.00 EUR to be matched" })).toBeVisible();
 

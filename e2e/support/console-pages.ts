@@ -6,8 +6,8 @@ import { USERS } from "./console";
 import { approve, continueTo } from "./shop";
 
 const APP = path.join(import.meta.dirname, "../../app");
-const OLARIA = "01931f00-0000-7000-8000-000000000011";
-const RIBEIRA = "01931f00-0000-7000-8000-000000000001";
+export const OLARIA = "01931f00-0000-7000-8000-000000000011";
+export const RIBEIRA = "01931f00-0000-7000-8000-000000000001";
 
 /** Whose pages they are, by the first folder; `sign-in` has journeys of its own, and no page that shows what is kept. */
 const SECTIONS = {
@@ -24,6 +24,7 @@ export type Section = keyof typeof SECTIONS;
 /** Addresses with a part that stands for something: what stands there, of what `furnish` made. */
 export type Furnished = {
   payment: string;
+  link: string;
   delivery: string;
   endpoint: string;
   invitation: string;
@@ -50,6 +51,11 @@ function patternsOf(section: Section, name: string): string[] {
   return found.map((file) => `/${path.join(section, path.dirname(file))}`);
 }
 
+/** Every list that can be taken as a file, by its section: `/console/payments/export.csv`. */
+export function exportsOf(section: Section): string[] {
+  return patternsOf(section, "route.ts").filter((pattern) => /[/]export[.]\w+$/.test(pattern));
+}
+
 /** Every page's pattern, by its section. */
 export function pagesOf(section: Section): string[] {
   const patterns = patternsOf(section, "page.tsx");
@@ -60,7 +66,7 @@ export function pagesOf(section: Section): string[] {
 export const userOf = (section: Section): string => SECTIONS[section];
 
 /** Pages that one person looks at in one journey. `name`: for its title. */
-type PageGroup = { name: string; user: string; patterns: string[] };
+export type PageGroup = { name: string; user: string; patterns: string[] };
 
 /** Every page, in groups of at most so many: each is a journey that ends in time on a slow machine too. */
 export function pageGroups(most: number): PageGroup[] {
@@ -83,6 +89,12 @@ export function addressOf(pattern: string, made: Furnished): string {
   if (!address)
     throw new Error(`${pattern} is a page that nobody visits: give it a row in e2e/support/console-pages.ts.`);
   return address(made);
+}
+
+/** Where the file of a list is: beneath the list's page. */
+export function fileOf(pattern: string, made: Furnished): string {
+  const { dir, base } = path.posix.parse(pattern);
+  return `${addressOf(dir, made)}/${base}`;
 }
 
 /** Opens a page and waits until it stands there, as itself: neither elsewhere nor as an error. */
@@ -112,6 +124,8 @@ type Shop = {
   query: Query;
   mark: string;
   invitedName?: string;
+  /** A receiver of the endpoint's calls, which is probed and examined; without it the endpoint leads nowhere. */
+  receiver?: string;
 };
 
 /** A connection that nobody has enabled; returns its id. */
@@ -139,16 +153,21 @@ async function keepConnection(query: Query, id: string, base: string): Promise<s
 
 /** Something for every page to show: the signed-in owner's endpoint, invitation and link, and a shopper who pays it. */
 export async function furnish(shop: Shop): Promise<Furnished> {
-  const { page, shopper, base, query, mark, invitedName = "Rosa" } = shop;
+  const { page, shopper, base, query, mark, invitedName = "Rosa", receiver } = shop;
   const endpoint = `looked-at-${mark}`;
-  const url = `https://hooks.example.com/${endpoint}`;
+  const url = receiver ?? `https://hooks.example.com/${endpoint}`;
   await callConsole(page, base, "webhooks.endpoints.create", { name: endpoint, url, environment: "Test" });
+  if (receiver !== undefined) {
+    await callConsole(page, base, "webhooks.exam.probe", { name: endpoint });
+    await callConsole(page, base, "webhooks.exam.start", { name: endpoint });
+  }
   const email = `${mark}@olaria.example`;
   await callConsole(page, base, "team.invite", { email, name: invitedName, role: "viewer" });
   const [mail] = await query<{ text: string }>("SELECT text FROM mails WHERE recipient = $1", [email]);
   const invitation = /\/invitation\/(\S+)/.exec(mail?.text ?? "")?.[1] ?? "";
   const wish = { amount: "12.30", currency: "EUR", paymentReference: `Seen ${mark}` };
   const link = (await callConsole(page, base, "paymentLinks.create", wish)) as {
+    link_id: string;
     payment_link_url: string;
   };
   await shopper.goto(link.payment_link_url);
@@ -163,6 +182,7 @@ export async function furnish(shop: Shop): Promise<Furnished> {
   const connection = await keepConnection(query, `bank-${mark}`, base);
   return {
     payment: payment?.id ?? "",
+    link: link.link_id,
     delivery: delivery?.id ?? "",
     endpoint,
     invitation,

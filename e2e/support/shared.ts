@@ -41,6 +41,11 @@ export async function newMerchant(name: string, owner: string): Promise<string> 
   return id;
 }
 
+/** An owner of the platform of a journey's own. */
+export async function newOperator(email: string): Promise<void> {
+  await bankside("user", "create", "--email", email, "--name", "Somebody of the platform", "--role", "owner");
+}
+
 /** A payment request, as the merchant knows it. */
 export type Payment = { id: string; token: string };
 

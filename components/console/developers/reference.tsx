@@ -75,7 +75,7 @@ function Operations({ operations, shown }: { operations: readonly Operation[]; s
       <nav className={s.nav} aria-label="Operations">
         {tags.map((tag) => (
           <div key={tag}>
-            <h3>{tag}</h3>
+            <h2>{tag}</h2>
             <ul>
               {of(tag).map(({ id, method, path, summary }) => (
                 <li key={id}>

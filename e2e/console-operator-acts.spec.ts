@@ -1,0 +1,127 @@
+// What whoever runs the installation does for single people and merchants: a way in again, and where the money arrives.
+import { randomUUID } from "node:crypto";
+import { expect, type Page, test } from "@playwright/test";
+import { fictitiousIban, formatIban } from "../server/lib/iban";
+import {
+  codeMailedTo,
+  forgetProof,
+  newOwner,
+  openAccount,
+  passFirstStep,
+  subjectsTo,
+  withDevice,
+} from "./support/person";
+import { newMerchant, newOperator, query } from "./support/shared";
+import { baseUrl } from "./support/shop";
+
+const NEWS = "A sign-in from a new device";
+const RESET = "Your passkeys and second step were removed";
+
+/** An owner of the platform of a test's own: their proof of who they are is nobody else's. */
+async function operator(page: Page, to: string): Promise<string> {
+  const email = `ops-${randomUUID().slice(0, 8)}@operator.example`;
+  await newOperator(email);
+  await passFirstStep(page, email, to);
+  await expect(page).toHaveURL(baseUrl + to);
+  return email;
+}
+
+test("a person's sign-in is reset after a fresh proof, and they start anew with a mailed code", async ({
+  page,
+  browser,
+}) => {
+  const email = await newOwner("Rita");
+  const theirs = await (await browser.newContext()).newPage();
+  await withDevice(theirs);
+  await openAccount(theirs, email);
+  await theirs.getByRole("button", { name: "Add a passkey" }).click();
+  await theirs.getByRole("textbox", { name: "Name" }).fill("Lost phone");
+  await theirs.getByRole("button", { name: "Go on" }).click();
+  await expect(theirs.getByRole("button", { name: "Rename Lost phone" })).toBeVisible();
+
+  const own = await operator(page, `/operator/people?q=${encodeURIComponent(email)}`);
+  await forgetProof(own);
+  await page.getByRole("button", { name: /^Reset the sign-in of Rita/ }).click();
+  const question = page.getByRole("alertdialog", { name: /^Reset the sign-in of Rita/ });
+  await expect(question).toContainText(email);
+  await question.getByRole("button", { name: "Reset it" }).click();
+  const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await proof.getByRole("button", { name: "Mail me a code" }).click();
+  const code = proof.getByRole("textbox", { name: "Code from your mail" });
+  await expect(code).toBeVisible();
+  expect(await subjectsTo(email)).not.toContain(RESET);
+  await code.fill(await codeMailedTo(own));
+  await proof.getByRole("button", { name: "Confirm" }).click();
+  await expect(proof).toHaveCount(0);
+  await expect.poll(() => subjectsTo(email)).toContain(RESET);
+  await expect(question).toHaveCount(0);
+  const [left] = await query<{ left: number }>(
+    `SELECT count(*)::int AS left FROM passkeys p JOIN users u ON u.id = p.user_id WHERE u.email = $1`,
+    [email],
+  );
+  expect(left).toEqual({ left: 0 });
+  const [entry] = await query(
+    `SELECT a.action, b.email AS by, a.detail FROM audit_entries a JOIN users u ON u.id::text = a.subject_id::text
+     JOIN users b ON b.id::text = a.actor_id::text WHERE u.email = $1 AND a.action = 'user.sign_in_reset'`,
+    [email],
+  );
+  expect(entry).toMatchObject({ by: own, detail: { passkeys: 1, second_step: false, browsers: 1 } });
+
+  await theirs.goto(`${baseUrl}/account`);
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Console");
+  await theirs.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(theirs.getByRole("alert").filter({ hasText: "This passkey was not accepted." })).toBeVisible();
+  expect(await subjectsTo(email)).not.toContain(NEWS);
+  await openAccount(theirs, email);
+  expect((await subjectsTo(email)).filter((subject) => subject === NEWS)).toHaveLength(1);
+  await theirs.context().close();
+});
+
+test("a merchant's receiving account is added with what is right, given another use, and closed", async ({ page }) => {
+  const iban = fictitiousIban("EUR", randomUUID());
+  const shown = `Looms bank ${iban.slice(-4)}`;
+  const id = await newMerchant("Galway Looms", `looms-${randomUUID().slice(0, 8)}@shop.example`);
+  await operator(page, `/operator/merchants/${id}`);
+  await page.getByRole("button", { name: "Add an account" }).click();
+  const form = page.getByRole("dialog", { name: "Add an account" });
+  await form.getByRole("checkbox", { name: /^For tests/ }).check();
+  await form.getByRole("textbox", { name: "IBAN" }).fill(`${iban.slice(0, -1)}${(Number(iban.at(-1)) + 1) % 10}`);
+  await form.getByRole("textbox", { name: "Currency" }).fill("EUR");
+  const add = form.getByRole("button", { name: "Add it" });
+  await add.click();
+  await expect(form.getByRole("textbox", { name: "IBAN" })).toHaveAttribute("aria-invalid", "true");
+  const accounts = async () => {
+    const sql = `SELECT iban, currency, roles, closed_at IS NOT NULL AS closed FROM managed_accounts WHERE merchant_id = $1
+      AND bank_name = 'Looms bank'`;
+    return query(sql, [id]);
+  };
+  expect(await accounts()).toEqual([]);
+
+  await form.getByRole("textbox", { name: "IBAN" }).fill(formatIban(iban));
+  await form.getByRole("textbox", { name: /^Bank’s name in the Console/ }).fill("Looms bank");
+  await form.getByRole("textbox", { name: "Currency" }).fill("XXY");
+  await add.click();
+  await expect(form.getByRole("textbox", { name: "Currency" })).toHaveAttribute("aria-invalid", "true");
+  expect(await accounts()).toEqual([]);
+  await form.getByRole("textbox", { name: "Currency" }).fill("eur");
+  await add.click();
+  await expect(form).toHaveCount(0);
+  expect(await accounts()).toEqual([{ iban, currency: "EUR", roles: ["receiving"], closed: false }]);
+  const row = page.getByRole("row", { name: /Looms bank/ });
+  await expect(row).not.toContainText(iban);
+
+  await page.getByRole("button", { name: `Say what ${shown} is for` }).click();
+  const roles = page.getByRole("dialog", { name: shown });
+  await roles.getByRole("checkbox", { name: /^receiving/ }).uncheck();
+  await roles.getByRole("button", { name: "Say so" }).click();
+  await expect(roles.getByRole("alert")).toBeVisible();
+  await roles.getByRole("checkbox", { name: /^refund/ }).check();
+  await roles.getByRole("button", { name: "Say so" }).click();
+  await expect(row).toContainText("refund");
+  expect(await accounts()).toMatchObject([{ roles: ["refund"] }]);
+
+  await page.getByRole("button", { name: `Close ${shown}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Close it" }).click();
+  await expect(row).toContainText("closed");
+  expect(await accounts()).toMatchObject([{ closed: true }]);
+});
