@@ -132,7 +132,10 @@ test("who only looks on makes no link, and sees no way to", async ({ page }) => 
 test("links are narrowed by what they are for, in the address, and the file holds just these", async ({ page }) => {
   const order = Date.now().toString(36);
   await signIn(page);
-  for (const amount of ["7341.17", "7341.19"]) await makeLink(page, { amount, reference: `Narrow ${order}` });
+  for (const amount of ["7341.17", "7341.19"]) {
+    await makeLink(page, { amount, reference: `Narrow ${order}` });
+    await page.getByRole("button", { name: "Done" }).click();
+  }
   await page.goto(`${baseUrl}/console/payment-links?q=Narrow+${order}`);
   const found = page.getByRole("table", { name: /^Payment links/ }).getByRole("button", { name: /^Details of/ });
   await expect(found).toHaveCount(2);

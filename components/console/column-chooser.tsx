@@ -19,7 +19,7 @@ export function ColumnChooser({ columns, shown, isChosen, onChoose }: ChooserPro
   const toggle = (id: string) => onChoose(shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id]);
   return (
     <Popover.Root>
-      <Popover.Trigger className={`${ui.ghost} ${s.columns}`}>
+      <Popover.Trigger className={`${ui.button} ${ui.slim} ${s.columns}`}>
         <Icon name="columns" />
         Columns
       </Popover.Trigger>

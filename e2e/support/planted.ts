@@ -73,7 +73,7 @@ export async function plant(query: Query, lead = "="): Promise<void> {
   const all = [[TEXTS, script] as const, [ADDRESSES, literal(ADDRESS)] as const, [OBJECTS, object] as const];
   const parts = [
     `UPDATE webhook_events SET body = jsonb_build_object('id', id, 'type', type, 'data', ${object})::text;`,
-    `UPDATE bank_profiles SET profile = profile || jsonb_build_object('clientId', ${script}, ${literal(MARKUP)}, ${script});`,
+    `UPDATE bank_profiles SET profile = profile || jsonb_build_object('clientId', ${script});`,
   ];
   await query(
     `BEGIN; SET LOCAL session_replication_role = replica; ${[...all.flatMap(updates), ...parts].join(" ")} COMMIT;`,
