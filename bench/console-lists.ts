@@ -2,9 +2,6 @@
 // both databases in turn; medians are shown, of the database's own time (planning and running) and of the whole use-case,
 // counts included; and whether any plan reads a table from end to end. Ratios count, absolute figures do not. It never fails
 // for being slow.
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { startEmbeddedPostgres } from "../server/entry/embedded-postgres";
@@ -19,7 +16,7 @@ import { walkSql } from "../server/payments/list-filter-store";
 import { listPaymentChoices, listPayments, MAX_COUNTED } from "../server/payments/list-payments";
 import { banksSql, countSql, hitsSql } from "../server/payments/list-store";
 import { BANKS_OF_ROWS, fillPayments } from "../server/test/payment-rows";
-import { root } from "./processes";
+import { inDataDir, root } from "./processes";
 
 const SMALL = 10_000;
 const LARGE = 1_000_000;
@@ -172,9 +169,4 @@ async function main(dataDir: string): Promise<void> {
   }
 }
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), "bankside-bench-"));
-try {
-  await main(dataDir);
-} finally {
-  rmSync(dataDir, { recursive: true, force: true });
-}
+await inDataDir(main);

@@ -4,8 +4,6 @@
 // what the indexes of the payments cost a write. Ratios count, absolute figures do not. It never fails for being slow.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -15,7 +13,7 @@ import { newId } from "../server/lib/ids";
 import { fillPayments } from "../server/test/payment-rows";
 import { fillBusiness } from "./business-rows";
 import type { Answered, Asked } from "./console-asker";
-import { environment, root } from "./processes";
+import { environment, inDataDir, root } from "./processes";
 
 const SMALL = 10_000;
 const LARGE = 1_000_000;
@@ -189,9 +187,4 @@ async function main(dataDir: string): Promise<void> {
   }
 }
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), "bankside-bench-"));
-try {
-  await main(dataDir);
-} finally {
-  rmSync(dataDir, { recursive: true, force: true });
-}
+await inDataDir(main);

@@ -1,9 +1,6 @@
 // `npm run bench:links`: what lists and searches of payment links cost at 10,000 and at 1,000,000 rows. Each question is
 // asked of both tables in turn; medians are shown, of the database's own time (planning and running, total included) and of
 // the whole use-case. Ratios count, absolute figures do not. It never fails for being slow.
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { startEmbeddedPostgres } from "../server/entry/embedded-postgres";
@@ -17,7 +14,7 @@ import { listPaymentLinks } from "../server/payment-links/list-payment-links";
 import { countSql, findLinks, foldCounts, pageSql, searchSql } from "../server/payment-links/list-store";
 import { type ListPaymentLinks, paymentLinksQuery } from "../server/payment-links/schema";
 import { fillLinks } from "../server/test/link-rows";
-import { root } from "./processes";
+import { inDataDir, root } from "./processes";
 
 const SMALL = 10_000;
 const LARGE = 1_000_000;
@@ -153,9 +150,4 @@ async function main(dataDir: string): Promise<void> {
   }
 }
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), "bankside-bench-"));
-try {
-  await main(dataDir);
-} finally {
-  rmSync(dataDir, { recursive: true, force: true });
-}
+await inDataDir(main);

@@ -1,10 +1,22 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 
 /** The project's folder. */
 export const root = path.join(import.meta.dirname, "..");
+
+/** Does the work with a folder of its own for data, which goes with it. */
+export async function inDataDir(work: (dataDir: string) => Promise<void>): Promise<void> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "bankside-bench-"));
+  try {
+    await work(dataDir);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
 
 type Environment = Record<string, string>;
 

@@ -3,7 +3,6 @@
 // with connections that are kept. One run, one machine, one PostgreSQL, one receiver; rounds take turns, medians are shown.
 // Ratios count, absolute figures do not. It never fails for being slow; it fails for a delivery that is lost or doubled.
 // `-- --profile <folder>` writes a profile of the product's worker there, for `node --cpu-prof`'s readers.
-import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -18,7 +17,7 @@ import { NAIVE } from "../server/test/drills/naive";
 import { type Receivers, startReceivers } from "../server/test/drills/receiver";
 import { standing } from "../server/test/drills/rows";
 import { until } from "../server/test/drills/wait";
-import { root } from "./processes";
+import { inDataDir, root } from "./processes";
 
 const { values: given } = parseArgs({
   options: {
@@ -118,9 +117,4 @@ async function main(dataDir: string): Promise<void> {
   }
 }
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), "bankside-bench-"));
-try {
-  await main(dataDir);
-} finally {
-  rmSync(dataDir, { recursive: true, force: true });
-}
+await inDataDir(main);

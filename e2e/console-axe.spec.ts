@@ -2,8 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { signIn } from "./support/console";
-import { addressOf, type Furnished, furnish, pageGroups, visit } from "./support/console-pages";
-import { query } from "./support/shared";
+import { addressOf, type Furnished, furnishShared, pageGroups, visit } from "./support/console-pages";
 import { baseUrl } from "./support/shop";
 
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
@@ -52,11 +51,7 @@ test.use({ trace: "off" });
 
 let made: Furnished;
 test.beforeAll(async ({ browser }) => {
-  const [owner, shopper] = [await browser.newContext(), await browser.newContext()];
-  const page = await owner.newPage();
-  await signIn(page, baseUrl);
-  made = await furnish({ page, shopper: await shopper.newPage(), base: baseUrl, query, mark: `axe${process.pid}` });
-  await Promise.all([owner.close(), shopper.close()]);
+  made = await furnishShared(browser, `axe${process.pid}`);
 });
 
 for (const { name, user, patterns } of pageGroups(PAGES_AT_ONCE)) {

@@ -1,8 +1,7 @@
 // Every page behind the sign-in, by keyboard alone: everything can be reached, and one sees where one is.
 import { expect, type Page, test } from "@playwright/test";
 import { signIn, USERS } from "./support/console";
-import { addressOf, type Furnished, furnish, pageGroups, visit } from "./support/console-pages";
-import { query } from "./support/shared";
+import { addressOf, type Furnished, furnishShared, pageGroups, visit } from "./support/console-pages";
 import { baseUrl } from "./support/shop";
 
 /** So many presses are sent at once: the page itself writes down where each of them leads. */
@@ -86,11 +85,7 @@ test.use({ trace: "off" });
 
 let made: Furnished;
 test.beforeAll(async ({ browser }) => {
-  const [owner, shopper] = [await browser.newContext(), await browser.newContext()];
-  const page = await owner.newPage();
-  await signIn(page, baseUrl);
-  made = await furnish({ page, shopper: await shopper.newPage(), base: baseUrl, query, mark: `keys${process.pid}` });
-  await Promise.all([owner.close(), shopper.close()]);
+  made = await furnishShared(browser, `keys${process.pid}`);
 });
 
 for (const { name, user, patterns } of pageGroups(PAGES_AT_ONCE)) {

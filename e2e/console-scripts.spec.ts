@@ -110,8 +110,6 @@ test("nothing that is kept or typed runs in a page that is drawn of a shopper's,
     // Each names the merchant, whose name is the corpus.
     expect([address, (await page.locator("body").textContent())?.includes(SHOWN)]).toEqual([address, true]);
   }
-  const code = await page.goto(`${product.base}/console/payment-links/${made.link}/qr.svg?${whose}`);
-  expect([code?.status(), await page.locator("script, foreignObject, a, image").count()]).toEqual([200, 0]);
   expect(found).toEqual([]);
 });
 
@@ -141,7 +139,9 @@ test("a connection's text stands in the operator's form as text, its faults too"
   await visit(page, `${product.base}/operator/banks/${made.connection}`);
   await page.getByRole("button", { name: "Change", exact: true }).click();
   const form = page.getByRole("dialog", { name: "Change the connection" });
-  await expect(form.getByRole("textbox")).toHaveValue(new RegExp(SHOWN.replace(/[()]/g, "\\$&")));
+  const text = form.getByRole("textbox");
+  await expect(text).toHaveValue(new RegExp(SHOWN.replace(/[()]/g, "\\$&")));
+  await text.fill(JSON.stringify({ ...JSON.parse(await text.inputValue()), [MARKUP]: true }));
   await form.getByRole("button", { name: "Check it" }).click();
   await expect(form.getByRole("list")).toContainText(SHOWN);
   found.push(...(await plantedOn(page)));

@@ -1,9 +1,10 @@
 // Every page behind the sign-in, found in the folders of `app/`: a new page is looked at without anybody remembering it.
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { expect, type Page } from "@playwright/test";
-import { USERS } from "./console";
-import { approve, continueTo } from "./shop";
+import { type Browser, expect, type Page } from "@playwright/test";
+import { signIn, USERS } from "./console";
+import { query as shared } from "./shared";
+import { approve, baseUrl, continueTo } from "./shop";
 
 const APP = path.join(import.meta.dirname, "../../app");
 export const OLARIA = "01931f00-0000-7000-8000-000000000011";
@@ -188,4 +189,14 @@ export async function furnish(shop: Shop): Promise<Furnished> {
     invitation,
     connection,
   };
+}
+
+/** The same on the product that all journeys share. `mark`: what no other one writes. */
+export async function furnishShared(browser: Browser, mark: string): Promise<Furnished> {
+  const [owner, shopper] = [await browser.newContext(), await browser.newContext()];
+  const page = await owner.newPage();
+  await signIn(page, baseUrl);
+  const made = await furnish({ page, shopper: await shopper.newPage(), base: baseUrl, query: shared, mark });
+  await Promise.all([owner.close(), shopper.close()]);
+  return made;
 }
