@@ -32,7 +32,17 @@ export const ACT_GROUPS = [
   {
     id: "exports",
     words: "Exports",
-    nouns: ["payments", "payment_links", "movements", "deliveries", "calls", "audit_log"],
+    nouns: [
+      "payments",
+      "payment_links",
+      "movements",
+      "deliveries",
+      "calls",
+      "audit_log",
+      "merchants",
+      "partners",
+      "people",
+    ],
   },
 ] as const;
 export type ActGroup = (typeof ACT_GROUPS)[number]["id"];

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { ExportLink } from "../console/export-link";
 import { addressOf } from "../console/filter-address";
 import { FilterBar, FilterSearch, FilterTabs } from "../console/filter-list";
 import { Heading } from "../console/heading";
@@ -37,16 +38,19 @@ export function MerchantsPage({ first, filter }: { first: Merchants; filter: Mer
         title="Merchants"
         lead="Who takes money here, whose they are, and who may not take any just now."
         action={
-          may("platform.merchants.create") ? (
-            <button
-              className={`${ui.button} ${ui.primary}`}
-              type="button"
-              data-create=""
-              onClick={() => setMaking(true)}
-            >
-              New merchant
-            </button>
-          ) : undefined
+          <div className={ui.actions}>
+            <ExportLink address={addressOf(`${PATH}/export.csv`, kept)} />
+            {may("platform.merchants.create") ? (
+              <button
+                className={`${ui.button} ${ui.primary}`}
+                type="button"
+                data-create=""
+                onClick={() => setMaking(true)}
+              >
+                New merchant
+              </button>
+            ) : null}
+          </div>
         }
       />
       <FilterTabs

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { Id } from "../console/copy-button";
 import { Drawer, DrawerForm } from "../console/drawer";
+import { ExportLink } from "../console/export-link";
 import { failureWords } from "../console/failure-words";
 import { Heading } from "../console/heading";
 import { Field, Note } from "../console/parts";
@@ -31,16 +32,19 @@ export function PartnersPage({ first }: { first: Partners }) {
         title="Partners"
         lead="Who acts for the merchants that are theirs, and for no others."
         action={
-          may("platform.partners.create") ? (
-            <button
-              className={`${ui.button} ${ui.primary}`}
-              type="button"
-              data-create=""
-              onClick={() => setMaking(true)}
-            >
-              New partner
-            </button>
-          ) : undefined
+          <div className={ui.actions}>
+            <ExportLink address="/operator/partners/export.csv" />
+            {may("platform.partners.create") ? (
+              <button
+                className={`${ui.button} ${ui.primary}`}
+                type="button"
+                data-create=""
+                onClick={() => setMaking(true)}
+              >
+                New partner
+              </button>
+            ) : null}
+          </div>
         }
       />
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
+import { ExportLink } from "../console/export-link";
 import { addressOf } from "../console/filter-address";
 import { FilterBar, FilterSearch, FilterTabs } from "../console/filter-list";
 import { Heading } from "../console/heading";
@@ -37,16 +38,19 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
         title="People"
         lead="Who may sign in, and what for. The people of a merchant or a partner are given access on its page."
         action={
-          may("platform.people.give") ? (
-            <button
-              className={`${ui.button} ${ui.primary}`}
-              type="button"
-              data-create=""
-              onClick={() => setGiving(true)}
-            >
-              Give access to the platform
-            </button>
-          ) : undefined
+          <div className={ui.actions}>
+            <ExportLink address={addressOf(`${PATH}/export.csv`, kept)} />
+            {may("platform.people.give") ? (
+              <button
+                className={`${ui.button} ${ui.primary}`}
+                type="button"
+                data-create=""
+                onClick={() => setGiving(true)}
+              >
+                Give access to the platform
+              </button>
+            ) : null}
+          </div>
         }
       />
       <FilterTabs
@@ -67,15 +71,7 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
       </FilterBar>
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {items.length === 0 ? (
-        <section className={ui.empty}>
-          <h2>Nobody fits</h2>
-          <p>{search === null ? "Nobody is here." : `Neither a name nor an address has “${search}” in it.`}</p>
-          <div className={ui.actions}>
-            <Link className={ui.button} href={PATH}>
-              Everybody
-            </Link>
-          </div>
-        </section>
+        <NobodyFits search={search} />
       ) : (
         <PeopleTable people={items} place={ofPlatform ? {} : null} />
       )}
@@ -88,5 +84,19 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
         <GiveRole {...AT_PLATFORM} mayGiveOwner={list.data.mayGiveOwner} onClose={() => setGiving(false)} />
       ) : null}
     </>
+  );
+}
+
+function NobodyFits({ search }: { search: string | null }) {
+  return (
+    <section className={ui.empty}>
+      <h2>Nobody fits</h2>
+      <p>{search === null ? "Nobody is here." : `Neither a name nor an address has “${search}” in it.`}</p>
+      <div className={ui.actions}>
+        <Link className={ui.button} href={PATH}>
+          Everybody
+        </Link>
+      </div>
+    </section>
   );
 }

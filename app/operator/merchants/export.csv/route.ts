@@ -1,0 +1,41 @@
+import { knownOf, textOf } from "@/components/console/filter-address";
+import { CSV_BATCH_ROWS, type CsvColumn } from "@/server/http/csv";
+import { listMerchantOverviews } from "@/server/platform/list-merchants";
+import type { MerchantOverview, MerchantPlace } from "@/server/platform/merchants-store";
+import { exportList } from "../../../console/export-list";
+
+export const dynamic = "force-dynamic";
+
+const COLUMNS: CsvColumn<MerchantOverview>[] = [
+  { header: "Merchant", cell: ({ brandName }) => brandName },
+  { header: "Country", cell: ({ country }) => country },
+  { header: "Partner", cell: ({ partnerName }) => partnerName },
+  { header: "Receives", cell: ({ currencies }) => currencies.join(" ") },
+  { header: "People", cell: ({ people }) => people },
+  { header: "Last live payment (UTC)", cell: ({ lastPaymentAt }) => lastPaymentAt?.toISOString() ?? null },
+  { header: "Suspended (UTC)", cell: ({ suspendedAt }) => suspendedAt?.toISOString() ?? null },
+  { header: "Reason", cell: ({ suspendedReason }) => suspendedReason },
+  { header: "Since (UTC)", cell: ({ createdAt }) => createdAt.toISOString() },
+  { header: "Merchant id", cell: ({ id }) => id },
+];
+
+/** The merchants that the page's address lets through, all of its pages. */
+export function GET(request: Request): Promise<Response> {
+  return exportList<MerchantOverview, MerchantPlace>(request, {
+    of: "platform",
+    path: "platform.merchants.list",
+    action: "merchants.exported",
+    source: (ctx, { search }) => {
+      const suspended = knownOf(search, "state", ["suspended"]) !== undefined;
+      const filter = { search: textOf(search, "q") ?? null, suspended, partnerId: null };
+      return {
+        name: "merchants",
+        columns: COLUMNS,
+        read: async (after) => {
+          const { items, next } = await listMerchantOverviews(ctx, { filter, after, limit: CSV_BATCH_ROWS });
+          return { rows: items, next };
+        },
+      };
+    },
+  });
+}

@@ -1,0 +1,28 @@
+import type { CsvColumn } from "@/server/http/csv";
+import { listPartnerOverviews } from "@/server/platform/list-merchants";
+import type { PartnerOverview } from "@/server/platform/merchants-store";
+import { exportList } from "../../../console/export-list";
+
+export const dynamic = "force-dynamic";
+
+const COLUMNS: CsvColumn<PartnerOverview>[] = [
+  { header: "Partner", cell: ({ name }) => name },
+  { header: "Merchants", cell: ({ merchants }) => merchants },
+  { header: "People", cell: ({ people }) => people },
+  { header: "Since (UTC)", cell: ({ createdAt }) => createdAt.toISOString() },
+  { header: "Partner id", cell: ({ id }) => id },
+];
+
+/** The partners, as their page shows them: it has no second one. */
+export function GET(request: Request): Promise<Response> {
+  return exportList<PartnerOverview, never>(request, {
+    of: "platform",
+    path: "platform.partners.list",
+    action: "partners.exported",
+    source: (ctx) => ({
+      name: "partners",
+      columns: COLUMNS,
+      read: async () => ({ rows: await listPartnerOverviews(ctx), next: null }),
+    }),
+  });
+}

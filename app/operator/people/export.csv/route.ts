@@ -1,0 +1,39 @@
+import { knownOf, textOf } from "@/components/console/filter-address";
+import { CSV_BATCH_ROWS, type CsvColumn } from "@/server/http/csv";
+import { listPeople } from "@/server/platform/list-people";
+import type { Person } from "@/server/platform/people-store";
+import { exportList } from "../../../console/export-list";
+
+export const dynamic = "force-dynamic";
+
+const roleWords = ({ role, placeName }: Person["roles"][number]) => `${role} of ${placeName ?? "the platform"}`;
+
+const COLUMNS: CsvColumn<Person>[] = [
+  { header: "Name", cell: ({ name }) => name },
+  { header: "Mail address", cell: ({ email }) => email },
+  { header: "Roles", cell: ({ roles }) => roles.map(roleWords).join(", ") },
+  { header: "Disabled (UTC)", cell: ({ disabledAt }) => disabledAt?.toISOString() ?? null },
+  { header: "Since (UTC)", cell: ({ createdAt }) => createdAt.toISOString() },
+  { header: "User id", cell: ({ id }) => id },
+];
+
+/** The people that the page's address lets through, all of its pages. */
+export function GET(request: Request): Promise<Response> {
+  return exportList<Person, string>(request, {
+    of: "platform",
+    path: "platform.people.list",
+    action: "people.exported",
+    source: (ctx, { search }) => {
+      const place = knownOf(search, "of", ["platform"]) === undefined ? null : { merchantId: null, partnerId: null };
+      const filter = { search: textOf(search, "q") ?? null, place };
+      return {
+        name: "people",
+        columns: COLUMNS,
+        read: async (after) => {
+          const { items, next } = await listPeople(ctx, { filter, after, limit: CSV_BATCH_ROWS });
+          return { rows: items, next };
+        },
+      };
+    },
+  });
+}
