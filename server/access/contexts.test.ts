@@ -93,7 +93,11 @@ describe("the context of a user's token", () => {
       ON u.id::text = a.actor_id AND u.id::text = a.subject_id WHERE a.action = 'user.token_issued' AND u.email = $1`;
     const { rows } = await query((client) => client.query(sql, [email]));
     expect(rows).toEqual([
-      { actor_kind: "user", merchant_id: merchant, detail: { grant: "magic_code", partner_id: null } },
+      {
+        actor_kind: "user",
+        merchant_id: merchant,
+        detail: { grant: "magic_code", second_step: false, partner_id: null },
+      },
     ]);
   });
 });
