@@ -1,10 +1,10 @@
 /** The columns of the list of payments, in their order. `choosable`: a reader may leave it out, or put it in. */
 export const PAYMENT_COLUMNS = [
   { id: "created", head: "Created", widthRem: 7.5, choosable: false, usual: true },
-  { id: "amount", head: "Amount", widthRem: 8.5, choosable: false, usual: true },
-  { id: "status", head: "Status", widthRem: 8.5, choosable: false, usual: true },
+  { id: "amount", head: "Amount", widthRem: 7.5, choosable: false, usual: true },
+  { id: "status", head: "Status", widthRem: 7.5, choosable: false, usual: true },
   { id: "reference", head: "Reference", widthRem: null, choosable: false, usual: true },
-  { id: "order", head: "Order", widthRem: 6.5, choosable: true, usual: true, drop: "" },
+  { id: "order", head: "Order", widthRem: 8, choosable: true, usual: true, drop: "" },
   { id: "shopper", head: "Shopper", widthRem: 8.5, choosable: true, usual: true, drop: "wide" },
   { id: "bank", head: "Bank", widthRem: 9.5, choosable: true, usual: true },
   { id: "through", head: "Through", widthRem: 9, choosable: true, usual: false },

@@ -44,7 +44,7 @@ async function giveBusiness(product: Product): Promise<void> {
 
 const ORDERS = [
   { amount: 7450, payment_reference: "Jarra alta", order_id: "OLR-3451" },
-  { amount: 12900, payment_reference: "Serviço de chá", order_id: "OLR-3452" },
+  { amount: 12900, payment_reference: "Tea set", order_id: "OLR-3452" },
   { amount: 2600, payment_reference: "Two bowls", order_id: "OLR-3453" },
   { amount: -1, payment_reference: "Not possible", order_id: "OLR-3454" },
 ];
@@ -104,8 +104,9 @@ async function keepWhole(page: Page, folder: string, name: string): Promise<void
 /** A sheet: a row for each page, with its pictures side by side. */
 async function drawSheet(browser: Browser, pictures: readonly Picture[]): Promise<Buffer> {
   const page = await browser.newPage();
-  const rows = Map.groupBy(pictures, ({ pattern }) => pattern);
-  const drawn = [...rows].map(([pattern, row]) => {
+  const patterns = [...new Set(pictures.map(({ pattern }) => pattern))];
+  const drawn = patterns.map((pattern) => {
+    const row = pictures.filter((picture) => picture.pattern === pattern);
     const images = row.map(({ body }) => `<img src="data:image/jpeg;base64,${body.toString("base64")}">`);
     return `<h2>${pattern}</h2><div>${images.join("")}</div>`;
   });
