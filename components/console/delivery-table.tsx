@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { answerWord, deliveryState, MAX_TRIES } from "./delivery-words";
+import { UUID } from "./filter-address";
 import { durationWords } from "./health-words";
 import log from "./log.module.css";
 import { groupDigits } from "./money";
@@ -94,8 +95,8 @@ function DeliveryRow({ delivery, fixed }: { delivery: Delivery; fixed: boolean }
 /** What it is about, as the merchant knows it: the order, else the amount. */
 function About({ delivery: { about, decimal, event } }: { delivery: Delivery }) {
   const money = decimal && about.currency ? `${groupDigits(decimal)} ${about.currency}` : null;
-  // An order that the merchant gave no number has our own id, which says less than the amount.
-  const orderId = about.orderId === about.id ? null : about.orderId;
+  // An order that the merchant gave no number has our own id, or its link's, which says less than the amount.
+  const orderId = about.orderId && UUID.test(about.orderId) ? null : about.orderId;
   const words = orderId ?? money;
   const tag = event.test && about.kind !== "endpoint" ? <TestTag /> : null;
   if (about.kind === "endpoint") return <span className={ui.muted}>Sent by hand</span>;

@@ -9,6 +9,9 @@ const MAX_CURSOR_LENGTH = 128;
 /** What any search takes: longer than every id, reference and order. */
 const MAX_TEXT_LENGTH = 140;
 
+/** An id of ours, as RFC 9562 writes it. */
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** Every value that an address gives a name. */
 export function allOf(search: Search, name: string): string[] {
   return [search[name] ?? []].flat();

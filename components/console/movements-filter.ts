@@ -1,4 +1,4 @@
-import { addressOf, cursorOf, knownOf, type Search, without } from "./filter-address";
+import { addressOf, cursorOf, knownOf, type Search, UUID, without } from "./filter-address";
 import {
   type AmountAndTime,
   amountAndTimeSearch,
@@ -24,8 +24,6 @@ export const MOVEMENT_TABS: readonly { kind: MovementKind; words: string }[] = [
   { kind: "set_aside", words: "Set aside" },
   { kind: "other", words: "Other" },
 ];
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The filter and the page that an address asks for. What no page ever wrote there is passed over. */
 export function readMovementsSearch(search: Search): { filter: MovementsFilter; cursor?: string } {

@@ -1,4 +1,4 @@
-import { addressOf, cursorOf, knownOf, type Search, textOf, without } from "./filter-address";
+import { addressOf, cursorOf, knownOf, type Search, textOf, UUID, without } from "./filter-address";
 import {
   type AmountAndTime,
   amountAndTimeSearch,
@@ -45,8 +45,6 @@ export const MARK_WORDS: Record<(typeof MARKS)[number], string> = {
   returned: "Returned",
   look: "Needs a look",
 };
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The filter and the page that an address asks for. What no page ever wrote there is passed over. */
 export function readPaymentsSearch(search: Search): { filter: PaymentsFilter; cursor?: string } {
