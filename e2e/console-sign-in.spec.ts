@@ -52,7 +52,7 @@ test("a passkey is added, signs in by itself, to nowhere but here, and is remove
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page).toHaveURL(`${baseUrl}/console`);
   await page.goto(`${baseUrl}/account`);
-  await expect(page.getByText("by a passkey")).toBeVisible();
+  await expect(page.getByText("You signed in by a passkey")).toBeVisible();
   await page.getByRole("button", { name: "Remove Desk" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove it" }).click();
   await expect(page.getByRole("button", { name: "Remove Desk" })).toBeHidden();
