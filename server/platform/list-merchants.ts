@@ -13,6 +13,8 @@ import {
 } from "./merchants-store";
 import { requirePlatform } from "./require-platform";
 
+export type { MerchantOverview, MerchantPlace, PartnerOverview };
+
 const MAX_PARTNERS = 1_000;
 
 /**

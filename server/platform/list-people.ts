@@ -3,6 +3,8 @@ import { dbOf } from "../lib/db";
 import { findPeopleWithRoles, type PeopleFilter, type Person } from "./people-store";
 import { requirePlatform } from "./require-platform";
 
+export type { Person };
+
 /**
  * The people who may sign in, with every role that they hold, by address; `next` is the address that the page after it
  * begins behind, null at the end. @throws AppError FORBIDDEN_VIEW

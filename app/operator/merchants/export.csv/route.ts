@@ -1,7 +1,6 @@
 import { knownOf, textOf } from "@/components/console/filter-address";
 import { CSV_BATCH_ROWS, type CsvColumn } from "@/server/http/csv";
-import { listMerchantOverviews } from "@/server/platform/list-merchants";
-import type { MerchantOverview, MerchantPlace } from "@/server/platform/merchants-store";
+import { listMerchantOverviews, type MerchantOverview, type MerchantPlace } from "@/server/platform/list-merchants";
 import { exportList } from "../../../console/export-list";
 
 export const dynamic = "force-dynamic";

@@ -1,6 +1,5 @@
 import type { CsvColumn } from "@/server/http/csv";
-import { listPartnerOverviews } from "@/server/platform/list-merchants";
-import type { PartnerOverview } from "@/server/platform/merchants-store";
+import { listPartnerOverviews, type PartnerOverview } from "@/server/platform/list-merchants";
 import { exportList } from "../../../console/export-list";
 
 export const dynamic = "force-dynamic";

@@ -1,7 +1,6 @@
 import { knownOf, textOf } from "@/components/console/filter-address";
 import { CSV_BATCH_ROWS, type CsvColumn } from "@/server/http/csv";
-import { listPeople } from "@/server/platform/list-people";
-import type { Person } from "@/server/platform/people-store";
+import { listPeople, type Person } from "@/server/platform/list-people";
 import { exportList } from "../../../console/export-list";
 
 export const dynamic = "force-dynamic";
