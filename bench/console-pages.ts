@@ -47,7 +47,7 @@ const CALLS: Call[] = [
   { page: "balances", path: "accounts.list" },
   { page: "balances", path: "movements.unplaced", input: live },
   { page: "movements", path: "movements.list", input: live },
-  { page: "movements, unmatched", path: "movements.list", input: { ...live, kind: "unmatched" } },
+  { page: "movements, unplaced", path: "movements.list", input: { ...live, kind: "unplaced" } },
   { page: "movements", path: "movements.choices", input: live },
   { page: "movements", path: "movements.disagreements", input: live },
   { page: "webhooks", path: "webhooks.endpoints.list" },

@@ -92,13 +92,8 @@ describe("the context of a user's token", () => {
     const sql = `SELECT a.actor_kind, a.merchant_id, a.detail FROM audit_entries a JOIN users u
       ON u.id::text = a.actor_id AND u.id::text = a.subject_id WHERE a.action = 'user.token_issued' AND u.email = $1`;
     const { rows } = await query((client) => client.query(sql, [email]));
-    expect(rows).toEqual([
-      {
-        actor_kind: "user",
-        merchant_id: merchant,
-        detail: { grant: "magic_code", second_step: false, partner_id: null },
-      },
-    ]);
+    const detail = { grant: "magic_code", second_step: false, partner_id: null };
+    expect(rows).toEqual([{ actor_kind: "user", merchant_id: merchant, detail }]);
   });
 });
 
