@@ -74,3 +74,22 @@ export function spansSql(spans: readonly CurrencySpan[]): Prisma.Sql {
   return Prisma.sql`unnest(${codes}::text[], ${least}::text[]::bigint[], ${most}::text[]::bigint[])
     AS c(currency, at_least, at_most)`;
 }
+
+/**
+ * SQL of the currencies that a merchant's rows of a table have, by steps through an index that begins with its columns
+ * `merchant_id`, `test`, `currency`, from one currency to the next.
+ */
+export function currencyStepsSql(
+  table: "payment_links" | "payment_requests",
+  { merchantId, test }: { merchantId: string; test: boolean },
+): Prisma.Sql {
+  const next = (after: Prisma.Sql) => Prisma.sql`
+    SELECT currency FROM ${Prisma.raw(table)} WHERE merchant_id = ${merchantId}::uuid AND test = ${test} ${after}
+    ORDER BY currency LIMIT 1`;
+  return Prisma.sql`
+    WITH RECURSIVE used (currency) AS (
+      (${next(Prisma.empty)})
+      UNION ALL
+      SELECT step.currency FROM used CROSS JOIN LATERAL (${next(Prisma.sql`AND currency > used.currency`)}) AS step)
+    SELECT currency FROM used`;
+}

@@ -1,5 +1,5 @@
 import type { TenantScope } from "../lib/context";
-import { type CurrencySpan, isAnyAmount, isExactAmount, spansSql } from "../lib/currency-spans";
+import { type CurrencySpan, currencyStepsSql, isAnyAmount, isExactAmount, spansSql } from "../lib/currency-spans";
 import { inScope, Prisma } from "../lib/db";
 import type { LinkStatus } from "./rules";
 import type { LinkSort } from "./schema";
@@ -117,17 +117,9 @@ function isWithin(narrow: LinkNarrowing | undefined): Prisma.Sql {
   return Prisma.join([span, ...timeOf(narrow)], " AND ");
 }
 
-/** SQL of the currencies that a merchant's links have, by steps through the index from one to the next. */
+/** SQL of the currencies that a merchant's links have. */
 export function currenciesSql(view: { merchantId: string; test: boolean }): Prisma.Sql {
-  const next = (after: Prisma.Sql) => Prisma.sql`
-    SELECT currency FROM payment_links WHERE merchant_id = ${view.merchantId}::uuid AND test = ${view.test} ${after}
-    ORDER BY currency LIMIT 1`;
-  return Prisma.sql`
-    WITH RECURSIVE used (currency) AS (
-      (${next(Prisma.empty)})
-      UNION ALL
-      SELECT step.currency FROM used CROSS JOIN LATERAL (${next(Prisma.sql`AND currency > used.currency`)}) AS step)
-    SELECT currency FROM used`;
+  return currencyStepsSql("payment_links", view);
 }
 
 /** The words of the index find candidates; the text itself decides. */

@@ -1,3 +1,4 @@
+import { currencyStepsSql } from "../lib/currency-spans";
 import { type Db, Prisma } from "../lib/db";
 import { isUuid } from "../lib/ids";
 import { LAPSES_TO, lapsedSql, type PaymentFilter, type PaymentWalk, walkSql } from "./list-filter-store";
@@ -49,17 +50,9 @@ export async function countRequests(
 
 type Tests = { merchantId: string; test: boolean };
 
-/** SQL of the currencies that a merchant's payments have, by steps through the index from one to the next. */
-export function currenciesSql({ merchantId, test }: Tests): Prisma.Sql {
-  const next = (after: Prisma.Sql) => Prisma.sql`
-    SELECT currency FROM payment_requests WHERE merchant_id = ${merchantId}::uuid AND test = ${test} ${after}
-    ORDER BY currency LIMIT 1`;
-  return Prisma.sql`
-    WITH RECURSIVE used (currency) AS (
-      (${next(Prisma.empty)})
-      UNION ALL
-      SELECT step.currency FROM used CROSS JOIN LATERAL (${next(Prisma.sql`AND currency > used.currency`)}) AS step)
-    SELECT currency FROM used`;
+/** SQL of the currencies that a merchant's payments have. */
+export function currenciesSql(of: Tests): Prisma.Sql {
+  return currencyStepsSql("payment_requests", of);
 }
 
 export async function findCurrencies(db: Db, of: Tests): Promise<string[]> {
