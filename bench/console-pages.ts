@@ -40,6 +40,7 @@ const CALLS: Call[] = [
   { page: "overview", path: "overview.needs", input: live },
   { page: "overview", path: "overview.latest", input: live },
   { page: "payments", path: "payments.list", input: live },
+  { page: "payments, by amounts", path: "payments.list", input: { ...live, amountFrom: "80", amountTo: "90" } },
   { page: "payments", path: "payments.choices", input: live },
   { page: "payment", path: "payments.get", thing: { table: "payment_requests", as: "id" } },
   { page: "any page, a search", path: "search.find", input: { ...live, text: "ord-00004711" } },

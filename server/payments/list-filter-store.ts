@@ -72,7 +72,9 @@ function shelves(filter: PaymentFilter, walk: PaymentWalk, end: Prisma.Sql): Pri
   const { currencies, flows } = filter;
   const stages = walk.stage === null ? PAYMENT_STAGES : [walk.stage];
   const ofAmount = isExact(filter);
-  const everyFlow = ofAmount && flows.length === PAYMENT_FLOWS.length;
+  // The index of amounts is not divided by flows: what may come in any order is found there where no flow is named.
+  const byAmount = ofAmount || (walk.towards === "any" && isSpan(filter));
+  const everyFlow = byAmount && flows.length === PAYMENT_FLOWS.length;
   const flowShelf = everyFlow ? Prisma.empty : Prisma.sql`CROSS JOIN unnest(${[...flows]}::text[]) AS f(flow)`;
   const onShelf = [
     Prisma.sql`r.currency = c.currency AND r.stamped_stage = s.stage`,
@@ -107,6 +109,11 @@ function few(filter: PaymentFilter, walk: PaymentWalk, stage: Prisma.Sql, end: P
 /** One amount, not a span: it has an index of its own. */
 function isExact({ currencies, bankId }: PaymentFilter): boolean {
   return bankId === null && isExactAmount(currencies);
+}
+
+/** Amounts from one to another, of every bank. */
+function isSpan({ currencies, bankId }: PaymentFilter): boolean {
+  return bankId === null && !isAnyAmount(currencies);
 }
 
 function betweenOf({ currencies }: PaymentFilter): Prisma.Sql[] {

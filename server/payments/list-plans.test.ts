@@ -51,6 +51,13 @@ function touched(nodes: readonly Plan[]): { rows: number; isScan: boolean } {
 
 const filterOf = (input: Record<string, unknown>) =>
   readFilter(ctx, merchantId, paymentFilter.parse({ test: false, ...input }));
+/** How many of the merchant's live payments are of amounts from one to another, in minor units. */
+const paidBetween = (from: number, to: number) =>
+  query(async (client) => {
+    const sql = `SELECT count(*)::int AS n FROM payment_requests
+      WHERE merchant_id = $1 AND NOT test AND amount BETWEEN $2 AND $3`;
+    return (await client.query<{ n: number }>(sql, [merchantId, from, to])).rows[0]?.n ?? 0;
+  });
 const page = async (input: Record<string, unknown>, from: { at: Date; id: string } | null = null) => {
   const { stage = null, ...rest } = paymentFilter.parse({ test: false, ...input });
   return walkSql(await filterOf(rest), { stage, towards: "older", from, limit: LIMIT });
@@ -94,6 +101,15 @@ describe("a page of payments", () => {
   it.each(FILTERS)("of %s is counted without the table being read", async (_name, input) => {
     const { stage: _, ...rest } = input;
     expect(touched(await nodesOf(countSql(await filterOf(rest), ROWS))).isScan).toBe(false);
+  });
+
+  it("of a span of amounts is counted among the payments of that span", async () => {
+    const count = countSql(await filterOf({ amountFrom: "80", amountTo: "90" }), MAX_HITS);
+    const { rows, isScan } = touched(await nodesOf(count));
+    expect(isScan).toBe(false);
+    expect(rows).toBeLessThanOrEqual(PAYMENT_STAGES.length * (await paidBetween(8_000, 9_000)) + 2 * lapsed);
+    const without = touched(await nodesOf(count, ["DROP INDEX payment_requests_of_amount"])).rows;
+    expect(without).toBeGreaterThan(5 * rows);
   });
 });
 

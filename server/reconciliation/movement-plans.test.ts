@@ -9,6 +9,7 @@ import { MOVEMENT_KINDS, type MovementKind } from "./movement-kinds";
 import { countSql, currenciesSql, type MovementFilter, walkSql } from "./movement-store";
 
 const ROWS = 40_000;
+const MOST = 10_001;
 const LIMIT = 26;
 const ACCOUNTS = 3;
 /** Of three currencies, five states and two directions, in each account. */
@@ -144,6 +145,22 @@ describe("among many movements", () => {
 
   it.each(PLANS)("%s is counted without the table being read", async (_name, changed) => {
     expect(touched(await nodesOf(countSql(filter(changed), ROWS))).isScan).toBe(false);
+  });
+
+  it("where one account holds all, and all is alike, what is rare is counted without the table being read", async () => {
+    const alone = [
+      "DELETE FROM statement_entries",
+      `INSERT INTO statement_entries (id, account_id, bank_entry_id, direction, amount, currency, booked_at, state)
+         SELECT gen_random_uuid(), '${accountIds[0]}', 'alone ' || n, 'credit', n, 'EUR', app_now(),
+           CASE WHEN n % 100 = 0 THEN 'dismissed' ELSE 'other' END FROM generate_series(1, ${2 * ROWS}) AS n`,
+      "ANALYZE statement_entries",
+    ];
+    const count = countSql(filter({ currencies: [span("EUR")] }), MOST);
+    const { rows, isScan } = touched(await nodesOf(count, alone));
+    expect(isScan).toBe(false);
+    expect(rows).toBeLessThanOrEqual(MOST + ROWS / 50);
+    const unshelved = await nodesOf(count, [...alone, "DROP INDEX statement_entries_shelves"]);
+    expect(touched(unshelved).rows).toBeGreaterThan(2 * ROWS);
   });
 
   it("the currencies to choose from are found by steps", async () => {
