@@ -89,17 +89,20 @@ async function prepare(url: string, payments: number, dataDir: string): Promise<
   return { asker, client };
 }
 
-async function ask({ asker, client }: Side, { path: procedure, input = {}, thing }: Call): Promise<number> {
-  const named =
-    thing &&
-    (await client.query<{ id: string }>(
-      `SELECT id FROM ${thing.table} WHERE merchant_id = $1 ORDER BY id DESC LIMIT 1`,
-      [merchantId],
-    ));
-  const asked: Asked = { path: procedure, input: thing ? { ...input, [thing.as]: named?.rows[0]?.id } : input };
+/** What a call asks for: it names a row, which is looked up before anything is measured. */
+async function inputOf({ client }: Side, { input = {}, thing }: Call): Promise<object> {
+  if (!thing) return input;
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM ${thing.table} WHERE merchant_id = $1 ORDER BY id DESC LIMIT 1`,
+    [merchantId],
+  );
+  return { ...input, [thing.as]: rows[0]?.id };
+}
+
+async function ask({ asker }: Side, asked: Asked): Promise<number> {
   asker.send(asked);
   const [answered] = (await once(asker, "message")) as [Answered];
-  if (answered.refused) throw new Error(`${procedure} was refused: ${answered.refused}`);
+  if (answered.refused) throw new Error(`${asked.path} was refused: ${answered.refused}`);
   return answered.ms;
 }
 
@@ -117,9 +120,13 @@ const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.l
 
 async function compare(small: Side, large: Side, call: Call): Promise<string> {
   const taken: [number[], number[]] = [[], []];
+  const inputs = { small: await inputOf(small, call), large: await inputOf(large, call) };
   const before = await scansOf(large);
   for (let run = -WARM_UP; run < RUNS; run++) {
-    const [a, b] = [await ask(small, call), await ask(large, call)];
+    const [a, b] = [
+      await ask(small, { path: call.path, input: inputs.small }),
+      await ask(large, { path: call.path, input: inputs.large }),
+    ];
     if (run < 0) continue;
     taken[0].push(a);
     taken[1].push(b);

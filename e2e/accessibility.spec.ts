@@ -55,7 +55,8 @@ test("the sign-in and the outbox have no violation", async ({ page }) => {
   await expectAccessible(page, "outbox");
 });
 
-test("a link's page and every page of the Console have no violation", async ({ page, browser }) => {
+// The pages themselves are looked at by console-axe.spec.ts; here it is what opens on them.
+test("a link's page, its drawer and an open filter have no violation", async ({ page, browser }) => {
   test.slow();
   await signIn(page);
   const url = await makeLink(page, { amount: "3.00", reference: "Looked at" });
@@ -70,22 +71,7 @@ test("a link's page and every page of the Console have no violation", async ({ p
   await expect(link.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible({ timeout: 20_000 });
   await expectAccessible(link, "hosted page, paid");
   await link.context().close();
-  for (const name of ["Payments", "Payment links", "Balances", "Webhooks", "Credentials"]) {
-    await openPage(page, name);
-    await expect(page.getByRole("table").first()).toBeVisible();
-    await expectAccessible(page, name);
-  }
-  await openPage(page, "Payments");
-  await page.getByRole("link", { name: "Looked at" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("3.00");
-  await expectAccessible(page, "a payment");
-  await page
-    .getByRole("link", { name: / took it$/ })
-    .first()
-    .click();
-  await expect(page.getByRole("table", { name: /^Tries/ })).toBeVisible();
-  await expectAccessible(page, "a delivery");
-  await page.getByRole("navigation", { name: "Where you are" }).getByRole("link", { name: "Deliveries" }).click();
+  await page.goto(`${baseUrl}/console/webhooks/deliveries`);
   await expect(page.getByRole("table", { name: /^Deliveries/ })).toBeVisible();
   await page.getByRole("button", { name: "+ Time" }).click();
   await expectAccessible(page, "the delivery log, a filter open");

@@ -146,19 +146,21 @@ test("a page that nobody looks at holds no stream, and looks once when it is loo
   const opened = page.waitForResponse((response) => response.url().includes("/embed/events"));
   await page.goto(hostedOf(payment));
   await opened;
-  const hide = (hidden: boolean) =>
-    page.evaluate((value) => {
-      Object.defineProperty(document, "hidden", { value, configurable: true });
-      document.dispatchEvent(new Event("visibilitychange"));
-    }, hidden);
-  await hide(true);
+  await page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { value: true, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
   await expect.poll(() => ended.length).toBe(1);
   await callApi(request, "PATCH", "/embedded/payment-requests", { payment_token: payment.token, amount: 3100 });
   const asked: string[] = [];
   page.on("request", (one) => void (one.url().includes("/embed/state") && asked.push(one.url())));
   const again = page.waitForResponse((response) => response.url().includes("/embed/events"));
-  await hide(false);
-  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  // Coming back is told in two ways at once, as a browser does it.
+  await page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { value: false, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+    window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  });
   await expect(rootOf(page)).toHaveAttribute("data-amount", "3100");
   await again;
   expect(asked).toHaveLength(1);

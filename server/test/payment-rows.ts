@@ -10,7 +10,8 @@ export const BANKS_OF_ROWS = Array.from(
 /**
  * Writes payment requests as they are after months of business: six in ten are the first merchant's; tests and live ones,
  * of every status, flow and three currencies, of which one is rare; amounts and times with ties; one in a thousand late,
- * one in a thousand returned. Some have lapsed, and the worker has not told of it. One attempt each where a bank was chosen.
+ * one in a thousand returned. Some have lapsed, and the worker has not told of it; the others last longer than a million
+ * takes to write. One attempt each where a bank was chosen.
  */
 export async function fillPayments(client: Database, merchantIds: readonly string[], count: number): Promise<void> {
   await client.query(
@@ -27,7 +28,7 @@ export async function fillPayments(client: Database, merchantIds: readonly strin
        CASE WHEN n % 100 < 5 THEN 'pending' WHEN n % 100 < 80 THEN 'completed' WHEN n % 100 < 86 THEN 'failed'
          WHEN n % 100 < 93 THEN 'cancelled' ELSE 'expired' END,
        n % 1000 = 50, CASE WHEN n % 1000 = 60 THEN 100 END,
-       CASE WHEN n % 2000 = 1 THEN app_now() - interval '1 minute' ELSE app_now() + interval '15 minutes' END,
+       CASE WHEN n % 2000 = 1 THEN app_now() - interval '1 minute' ELSE app_now() + interval '1 day' END,
        CASE WHEN n % 100 BETWEEN 3 AND 85 THEN made END, CASE WHEN n % 100 BETWEEN 5 AND 79 THEN made END,
        CASE WHEN n % 100 BETWEEN 3 AND 85 THEN ($3::uuid[])[1 + (n / 100) % cardinality($3::uuid[])] END,
        CASE WHEN n % 100 BETWEEN 3 AND 85 THEN 'Bank ' || (n / 100) % cardinality($3::uuid[]) END, made, made
