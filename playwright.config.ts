@@ -7,10 +7,13 @@ import { chromiumOptions, firefoxOptions } from "./scripts/lib/browsers.mjs";
 
 const START_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 20_000;
-/** What comes in a moment may take longer on a machine that runs everything at once. */
-const EXPECT_TIMEOUT_MS = 15_000;
+/**
+ * What comes in a moment may take very much longer on a machine that runs everything at once, and on one that stands still
+ * for a while because others use it. Journeys promise what comes, and in which order; how soon is the bench's matter.
+ */
+const EXPECT_TIMEOUT_MS = 60_000;
 /** A whole journey, of a minute at most where nothing else runs. */
-const JOURNEY_TIMEOUT_MS = 150_000;
+const JOURNEY_TIMEOUT_MS = 300_000;
 const SYSTEM_CHROMIUM = "/usr/bin/chromium";
 
 // This file is read again in every worker: ports and folder are chosen once, in the first process, and handed on by the

@@ -39,7 +39,7 @@ test("the checkout and the bank's page have no violation, from choosing to paid"
   await expect(rootOf(embed)).toHaveAttribute("data-phase", "at_bank");
   await expectAccessible(embed, "at the bank");
   await approve(page);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(PAID, { timeout: 20_000 });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(PAID);
   await embed.reload();
   await expect(rootOf(embed)).toHaveAttribute("data-phase", "paid");
   await expectAccessible(embed, "paid");
@@ -68,7 +68,7 @@ test("a link's page, its drawer and an open filter have no violation", async ({ 
   // A shopper pays it, so that the pages have something to show.
   await continueTo(link, "Millennium bcp");
   await approve(link);
-  await expect(link.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible({ timeout: 20_000 });
+  await expect(link.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible();
   await expectAccessible(link, "hosted page, paid");
   await link.context().close();
   await page.goto(`${baseUrl}/console/webhooks/deliveries`);
@@ -144,14 +144,14 @@ test("a probe and a receiver exam have no violation, before, while and after the
   await page.goto(`${baseUrl}/console/webhooks/default/probe`);
   await expectAccessible(page, "before a probe");
   await page.getByRole("button", { name: /^Probe (it|again)$/ }).click();
-  await expect(page.getByRole("heading", { name: "What was found" })).toBeVisible({ timeout: 25_000 });
+  await expect(page.getByRole("heading", { name: "What was found" })).toBeVisible();
   await expectAccessible(page, "a probe");
   await page.goto(`${baseUrl}/console/webhooks/default/exam`);
   await expectAccessible(page, "before an exam");
   await page.getByRole("button", { name: /^(Begin the exam|Examine it again)$/ }).click();
   await expect(page.getByText("It is being examined.")).toBeVisible();
   // The demo's shop is the receiver, and it does what the documentation asks.
-  await expect(page.getByText("and failed none")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("and failed none")).toBeVisible();
   await page.getByText("What went over the wire").first().click();
   await expectAccessible(page, "an exam");
 });

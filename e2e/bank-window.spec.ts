@@ -36,7 +36,7 @@ test("with a mouse the bank opens beside the shop's page, which goes on when it 
     frame.getByRole("link", { name: new RegExp(`^Open ${BANK}`) }).click(),
   ]);
   await approve(second);
-  await expect(second.getByRole("heading", { name: "Paid", exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(second.getByRole("heading", { name: "Paid", exact: true })).toBeVisible();
   await expect(second.getByText("You can close this page.")).toBeVisible();
   await expect(rootOf(frame)).toHaveAttribute("data-phase", "paid");
   await expect.poll(async () => (await heardBy(page)).map(([name]) => name)).toContain("complete");
@@ -63,8 +63,8 @@ test("what needs the shopper again stands in the bank's tab, and goes on there",
   await page.unroute("**/embed/**");
   await tab.getByRole("button", { name: "Continue with €31.00" }).click();
   await approve(tab);
-  await expect(tab.getByText("It goes on where you started")).toBeVisible({ timeout: 30_000 });
-  await expect.poll(async () => (await heardBy(page)).map(([name]) => name), { timeout: 30_000 }).toContain("complete");
+  await expect(tab.getByText("It goes on where you started")).toBeVisible();
+  await expect.poll(async () => (await heardBy(page)).map(([name]) => name)).toContain("complete");
 });
 
 test("where the browser holds tabs back the page says so, and the bank opens in this window", async ({

@@ -70,7 +70,7 @@ for (const { name, viewport, bank } of SIZES) {
     expect((await shopLog(other, orderUrl)).filter((line) => line.includes("→ paid"))).toEqual([]);
 
     await approve(page);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(PAID, { timeout: 20_000 });
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(PAID);
     await expectPaidAndTold(page, orderUrl);
     // A tab that stayed behind follows by itself.
     await expect(other.getByRole("heading", { level: 1 })).toHaveText(PAID);
@@ -94,7 +94,7 @@ test("without script, a shopper comes from the shop's door by a link to the bank
   await page.getByRole("button", { name: "Continue" }).click();
   await approve(page);
   // Each page on the way asks again by itself, and the last one goes on to the shop.
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(PAID, { timeout: 20_000 });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(PAID);
   await expectPaidAndTold(page, orderUrl);
   await context.close();
 });

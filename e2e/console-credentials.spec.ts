@@ -64,7 +64,7 @@ test("the guide leads from one secret to the next, by what was used", async ({ p
   await expect(guide.getByRole("listitem").nth(1)).toHaveAttribute("aria-current", "step");
 
   await accessToken(request, baseUrl, second.credential);
-  await expect(guide.getByRole("listitem").nth(2)).toHaveAttribute("aria-current", "step", { timeout: 30_000 });
+  await expect(guide.getByRole("listitem").nth(2)).toHaveAttribute("aria-current", "step");
   await expect(guide.getByRole("listitem").nth(2)).toContainText(`${OLD} was last used`);
 
   await page.getByRole("button", { name: `Disable ${OLD}`, exact: true }).click();

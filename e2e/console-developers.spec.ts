@@ -116,7 +116,7 @@ test("the catalogue names every type of event, and shows the last that was reall
   await shopper.goto(`${baseUrl}/checkout?payment_token=${(await answer.json()).data.payment_token}`);
   await continueTo(shopper, "Santander");
   await approve(shopper);
-  await expect(rootOf(shopper)).toHaveAttribute("data-phase", "paid", { timeout: 45_000 });
+  await expect(rootOf(shopper)).toHaveAttribute("data-phase", "paid");
   await openPage(page, "Events");
   await expect(event("payment_request.succeeded")).toContainText("No destination");
   const sql = "SELECT type FROM webhook_events WHERE merchant_id = $1 ORDER BY sequence";

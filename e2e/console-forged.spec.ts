@@ -72,7 +72,7 @@ function asPost(path: string, body: URLSearchParams | object): Pick<Sent, "path"
 
 const OWN = Object.values(POST_ROUTES).flatMap((route) => (route.heard === "own pages" ? [route] : []));
 
-test.describe.configure({ mode: "serial", timeout: 240_000 });
+test.describe.configure({ mode: "serial" });
 
 let product: Product;
 test.beforeAll(async () => {

@@ -6,7 +6,7 @@ import { ownProduct, type Product } from "./support/product";
 
 const CLIENT = "bankside.console.example";
 
-test.describe.configure({ mode: "default", timeout: 240_000 });
+test.describe.configure({ mode: "default" });
 let provider: OpenIdProvider;
 let product: Product;
 test.beforeAll(async () => {

@@ -61,7 +61,7 @@ test("a link is seen as its page and its mail while it is made, goes out by mail
   await shopper.goto(url);
   await continueTo(shopper, "Santander");
   await approve(shopper);
-  await expect(shopper.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible({ timeout: 20_000 });
+  await expect(shopper.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible();
   await shopper.context().close();
   await drawer.getByRole("button", { name: "Done" }).click();
   // What was refused has made nothing: there is one of it.

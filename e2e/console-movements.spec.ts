@@ -10,7 +10,6 @@ test("money without a payment is seen by the merchant, and set aside by the oper
   browser,
 }) => {
   test.slow();
-  test.setTimeout(240_000);
   const product = await ownProduct();
   try {
     await product.start();
@@ -20,7 +19,7 @@ test("money without a payment is seen by the merchant, and set aside by the oper
     await shopper.goto(url);
     await continueTo(shopper, "Santander");
     await approve(shopper);
-    await expect(shopper.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible({ timeout: 20_000 });
+    await expect(shopper.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible();
     await shopper.context().close();
 
     // As the worker stores a credit that nobody's payment waits for.

@@ -91,7 +91,6 @@ async function newMerchant(page: Page, name: string): Promise<string> {
 }
 
 test("an operator makes a merchant and adds a bank, and the merchant is paid by it", async ({ page, browser }) => {
-  test.setTimeout(180_000);
   const name = "Dublin Pottery";
   await signIn(page, baseUrl, USERS.operator);
   await page.goto("/operator");
@@ -108,7 +107,7 @@ test("an operator makes a merchant and adds a bank, and the merchant is paid by 
     await continueTo(shopper, BANK);
     await atBank(shopper);
     await approve(shopper);
-    await expect(rootOf(shopper)).toHaveAttribute("data-phase", "paid", { timeout: 30_000 });
+    await expect(rootOf(shopper)).toHaveAttribute("data-phase", "paid");
     const attempts = await query(
       `SELECT a.bank_profile_id, r.status FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id
        JOIN merchants m ON m.id = r.merchant_id WHERE m.brand_name = $1`,
@@ -165,7 +164,6 @@ test("the operator's section is there for the platform's people alone", async ({
 
 for (const width of [1440, 390]) {
   test(`every page of the section at ${width} pixels, light and dark, has nothing that axe finds`, async ({ page }) => {
-    test.setTimeout(180_000);
     await page.setViewportSize({ width, height: 900 });
     await signIn(page, baseUrl, USERS.operator);
     for (const path of ["", "/merchants", "/people", "/banks", "/to-look-at", "/partners", "/mails"]) {

@@ -7,9 +7,8 @@ import { ownProduct, type Product } from "./support/product";
 import { approve, atBank, continueTo } from "./support/shop";
 
 const BANK = "novobanco";
-const FOLLOWS_WITHIN_MS = 45_000;
 
-test.describe.configure({ mode: "serial", timeout: 180_000 });
+test.describe.configure({ mode: "serial" });
 let product: Product;
 test.beforeAll(async () => {
   product = await ownProduct();
@@ -40,7 +39,7 @@ test("a payment becomes a figure, and one that waits at its bank a thing to look
   await continueTo(shopper, BANK);
   await approve(shopper);
   await page.goto(`${product.base}/console`);
-  await expect(figure(page, "Received")).toHaveText(/^25\.50\s*EUR$/, { timeout: FOLLOWS_WITHIN_MS });
+  await expect(figure(page, "Received")).toHaveText(/^25\.50\s*EUR$/);
   await expect(figure(page, "Success once a bank was chosen")).toHaveText(/^100\s*%$/);
   await expect(heading(page)).toHaveText("Test payments are arriving. Nothing needs you.");
   await expect(page.getByRole("link", { name: "First order" })).toBeVisible();
@@ -97,7 +96,7 @@ test("tests and money are told apart, by a switch and a band that stays", async 
   );
   await expect(async () => {
     await page.goto(`${product.base}/console`);
-    await expect(heading(page)).toHaveText("No live payment yet");
+    await expect(heading(page)).toHaveText("No live payment yet", { timeout: 5_000 });
   }).toPass();
   await expect(band(page)).toHaveCount(0);
   const live = page.getByRole("button", { name: "Live", exact: true });

@@ -31,7 +31,7 @@ test("a payment is found by its reference, its id and the bank's references, and
   await shopper.goto(`${baseUrl}/checkout?payment_token=${token}`);
   await continueTo(shopper, "Millennium bcp");
   await approve(shopper);
-  await expect(shopper.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible({ timeout: 20_000 });
+  await expect(shopper.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible();
   await shopper.close();
   const sql = "SELECT end_to_end_id, bank_payment_id FROM payment_attempts WHERE payment_request_id = $1";
   const [attempt] = await query<{ end_to_end_id: string; bank_payment_id: string }>(sql, [id]);

@@ -24,13 +24,11 @@ const USER_AGENT = `Mozilla/5.0 ${MARKUP}`;
 /** Enough of an exam for its page to show what the receiver answered. */
 const SENDINGS = 3;
 
-const FURNISHED_WITHIN_MS = 180_000;
-test.describe.configure({ mode: "serial", timeout: 240_000 });
+test.describe.configure({ mode: "serial" });
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let product: Product;
 let made: Furnished;
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(FURNISHED_WITHIN_MS);
   receiver = await startReceiver((response) => response.writeHead(200, { "x-planted": MARKUP }).end(MARKUP));
   product = await ownProduct({ WEBHOOK_ALLOW_CIDRS: `127.0.0.1/32:${new URL(receiver.url).port}` });
   await product.start();

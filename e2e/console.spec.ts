@@ -78,7 +78,7 @@ test("a payment link is made, copied, paid by a shopper, and seen through to the
   await shopper.goto(url);
   await continueTo(shopper, "mBank");
   await approve(shopper);
-  await expect(shopper.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible({ timeout: 20_000 });
+  await expect(shopper.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible();
   await shopper.goto(url);
   await expect(shopper.getByRole("heading", { level: 1 })).toHaveText("This link has been paid");
   await shopper.context().close();

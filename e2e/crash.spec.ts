@@ -9,7 +9,7 @@ const ORDER_MINOR = 7450;
 const RECOVERED_WITHIN_MS = 110_000;
 const BANK = "novobanco";
 
-test.describe.configure({ mode: "serial", timeout: 180_000 });
+test.describe.configure({ mode: "serial" });
 let product: Product;
 let paid = 0;
 test.beforeAll(async () => {

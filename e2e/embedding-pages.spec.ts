@@ -88,9 +88,7 @@ test("it pays in a tab beside an isolated page, which hears of it", async ({ pag
   const beside = context.waitForEvent("page");
   await continueTo(checkoutIn(page), "BPI");
   await approve(await beside);
-  await expect
-    .poll(() => heardBy(page), { timeout: 20_000 })
-    .toContainEqual(["complete", { status: "success", paymentRequestId: id }]);
+  await expect.poll(() => heardBy(page)).toContainEqual(["complete", { status: "success", paymentRequestId: id }]);
 });
 
 test("it stands in somebody's shadow root, and is loaded as a module, late, and twice", async ({ page, request }) => {

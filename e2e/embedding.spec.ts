@@ -90,7 +90,7 @@ test("twin: a token that runs out while it is shown ends in the frame, with the 
   await expectChoosing(page);
   await endTime(payment);
   await page.evaluate("checkout.update()");
-  await expect(rootOf(checkoutIn(page))).toHaveAttribute("data-phase", "expired", { timeout: 20_000 });
+  await expect(rootOf(checkoutIn(page))).toHaveAttribute("data-phase", "expired");
   await expect
     .poll(async () => (await heardBy(page)).at(-1))
     .toEqual(["completed", { status: "expired", paymentRequestId: payment.id }]);
@@ -135,7 +135,7 @@ test("a sandbox without an origin has none and is told why, and one with its ori
     );
   await page.goto(pages.shop + boxed("allow-scripts"));
   const alert = page.frameLocator("iframe").getByRole("alert");
-  await expect(alert).toContainText("origin_not_allowed", { timeout: 20_000 });
+  await expect(alert).toContainText("origin_not_allowed");
   await expect(alert).toContainText("allow-same-origin");
   await page.goto(pages.shop + boxed(ROOMY));
   await continueTo(page.frameLocator("iframe").frameLocator("iframe"), "BPI");

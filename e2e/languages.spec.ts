@@ -61,7 +61,7 @@ test.describe("without script", () => {
     await page.getByRole("radio", { name: BANK }).check({ force: true });
     await page.getByRole("button", { name: /^Continuer/ }).click();
     await approve(page);
-    await expect(page.getByRole("heading", { level: 2, name: "Payé", exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole("heading", { level: 2, name: "Payé", exact: true })).toBeVisible();
     await expect(rootOf(page)).toHaveAttribute("data-phase", "paid");
     await expectEnd(payment, { status: "completed", events: ["pending", "succeeded"], debits: [2550] });
   });

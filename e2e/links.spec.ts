@@ -59,13 +59,13 @@ test("a link is opened on a phone, refused at one bank, paid at another, and ove
   await expect(drawer.getByText("1 view").first()).toBeVisible();
   await continueTo(shopper, "Santander");
   await reject(shopper);
-  await expect(shopper.getByRole("heading", { level: 2 })).toHaveText("You cancelled", { timeout: 20_000 });
+  await expect(shopper.getByRole("heading", { level: 2 })).toHaveText("You cancelled");
   await expect(shopper.getByText("Santander confirmed that nothing was sent.")).toBeVisible();
   await shopper.getByRole("link", { name: "Choose another bank" }).click();
   expect(shopper.url().split("?")[0]).toBe(url);
   await continueTo(shopper, "Millennium bcp");
   await approve(shopper);
-  await expect(shopper.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible({ timeout: 20_000 });
+  await expect(shopper.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible();
   await expect(rootOf(shopper)).toHaveAttribute("data-torn", "");
   await shopper.context().close();
 
@@ -94,7 +94,7 @@ test("after a refusal by the bank a link leads back to the choice", async ({ pag
   await shopper.goto(url);
   await continueTo(shopper, "Santander");
   await approve(shopper);
-  await expect(shopper.getByRole("heading", { level: 2 })).toHaveText("Santander refused", { timeout: 20_000 });
+  await expect(shopper.getByRole("heading", { level: 2 })).toHaveText("Santander refused");
   await expect(shopper.getByText("not enough money in the account")).toBeVisible();
   await shopper.getByRole("link", { name: "Choose another bank" }).click();
   await expect(rootOf(shopper)).toHaveAttribute("data-phase", "choosing");
@@ -124,7 +124,7 @@ test("a link that is withdrawn says so by itself to the shopper who has it open"
   await expect(drawer.getByRole("img", { name: /^QR code/ })).toHaveCount(0);
   await expect(drawer.getByText("Withdrawn, 1 view")).toBeVisible();
 
-  await expect(shopper.getByRole("heading", { level: 1 })).toHaveText("This link was withdrawn", { timeout: 20_000 });
+  await expect(shopper.getByRole("heading", { level: 1 })).toHaveText("This link was withdrawn");
   await expectAccessible(shopper, "a withdrawn link");
   const again = await shopper.reload();
   expect(again?.status()).toBe(410);
@@ -150,10 +150,8 @@ test("a link that is withdrawn while the shopper is at the bank: the bank decide
   const drawer = page.getByRole("dialog", { name: "The link" });
   await drawer.getByRole("button", { name: "Cancel this link" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel the link" }).click();
-  await expect(watching.getByRole("heading", { level: 1 })).toHaveText("This link was withdrawn", { timeout: 20_000 });
-  await expect(drawer.getByRole("list").getByRole("listitem")).toContainText([/Cancelled.*Santander/], {
-    timeout: 20_000,
-  });
+  await expect(watching.getByRole("heading", { level: 1 })).toHaveText("This link was withdrawn");
+  await expect(drawer.getByRole("list").getByRole("listitem")).toContainText([/Cancelled.*Santander/]);
   await shopper.context().close();
 });
 

@@ -191,7 +191,6 @@ test("without script the search is the server's, in the same order", async ({ pa
 test.describe("a bank that is down", () => {
   let product: Product;
   test.beforeAll(async () => {
-    test.setTimeout(180_000);
     product = await ownProduct();
     await product.start();
   });

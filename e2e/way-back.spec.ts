@@ -131,7 +131,7 @@ test("where no stream is to be had the page asks by itself; with one it hardly a
   await page.route("**/embed/events**", (route) => route.abort());
   await page.goto(hostedOf(polled));
   await change(polled, 3100);
-  await expect(rootOf(page)).toHaveAttribute("data-amount", "3100", { timeout: 20_000 });
+  await expect(rootOf(page)).toHaveAttribute("data-amount", "3100");
 });
 
 test("a page that nobody looks at holds no stream, and looks once when it is looked at again", async ({

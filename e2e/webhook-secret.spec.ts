@@ -27,7 +27,7 @@ async function pay(shopper: Page): Promise<string> {
   const orderUrl = await placeOrder(shopper, product.shop);
   await continueTo(frameOf(shopper), BANK);
   await approve(shopper);
-  await expect(shopper.getByRole("heading", { level: 1 })).toHaveText(PAID, { timeout: 20_000 });
+  await expect(shopper.getByRole("heading", { level: 1 })).toHaveText(PAID);
   return orderUrl;
 }
 

@@ -19,6 +19,8 @@ const answers = path.join(reports, "answers.txt");
 const results = [];
 /** What failed, by name: said again at the end, where a long run's reader looks. */
 const failures = [];
+/** Enough of a page's words to tell which one it is, and what it says. */
+const MAX_SEEN = 600;
 process.chdir(root);
 try {
   await ensurePackages({ dev: true });
@@ -129,8 +131,22 @@ async function journeys() {
 function failedSpecs({ file, specs = [], suites = [] }) {
   const own = specs
     .filter(({ ok }) => !ok)
-    .map(({ title, tests }) => failure(file, title, tests.flatMap(({ results }) => results)[0]?.error?.message));
+    .map(({ title, tests }) => {
+      const result = tests.flatMap(({ results }) => results).find(({ error }) => error);
+      return failure(file, title, result?.error?.message) + seen(result?.attachments ?? []);
+    });
   return [...own, ...suites.flatMap(failedSpecs)];
+}
+
+/** What stood in the page when a journey failed, as a screen reader would say it: its words in one line. */
+function seen(attachments) {
+  const { path: file } = attachments.find(({ name }) => name === "error-context") ?? {};
+  if (!file || !existsSync(file)) return "";
+  const [, page = ""] = readFileSync(file, "utf8").split("# Page snapshot");
+  const shown = page.slice(Math.max(0, page.search(/- main\b/)));
+  const words = [...shown.matchAll(/- (?!\/url)[a-z]+ (?:"([^"]+)"|[^:\n]*: (.+))|- text: (.+)/g)];
+  const line = words.map(([, name, text, plain]) => name ?? text ?? plain).join(" | ");
+  return line ? `\n      Page: ${line.slice(0, MAX_SEEN)}` : "";
 }
 
 /** A failure in a few lines: where, what was promised, and how its message begins, with what was expected and what came. */

@@ -117,7 +117,7 @@ test("sees the amount change, confirms the new one, and pays that once", async (
   const frame = frameOf(page);
   await frame.locator(".bank-name", { hasText: new RegExp(`^${BANK}$`) }).click();
   await patch(6100);
-  await expect(rootOf(frame)).toHaveAttribute("data-amount", "6100", { timeout: 20_000 });
+  await expect(rootOf(frame)).toHaveAttribute("data-amount", "6100");
   await expect(frame.getByText("The amount has changed.")).toBeVisible();
   // Once more, between the press and its arrival.
   let changed = false;

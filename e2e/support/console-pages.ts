@@ -174,7 +174,7 @@ export async function furnish(shop: Shop): Promise<Furnished> {
   await shopper.goto(link.payment_link_url);
   await continueTo(shopper, "Santander");
   await approve(shopper);
-  await expect(shopper.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible({ timeout: 30_000 });
+  await expect(shopper.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible();
   const found = "SELECT id FROM payment_requests WHERE payment_reference = $1 ORDER BY id DESC LIMIT 1";
   const [payment] = await query<{ id: string }>(found, [wish.paymentReference]);
   const sent = "SELECT id FROM webhook_deliveries WHERE merchant_id = $1 ORDER BY id DESC LIMIT 1";

@@ -85,7 +85,7 @@ export async function expectHeard(page: Page, names: string[], of = "heard"): Pr
 export async function expectTrouble(page: Page, code: string): Promise<void> {
   const codes = async () =>
     (await heardBy(page)).filter(([name]) => name === "error").map(([, error]) => error?.["code"]);
-  await expect.poll(codes, { timeout: 20_000 }).toEqual([code]);
+  await expect.poll(codes).toEqual([code]);
 }
 
 /** The checkout in a page, wherever in it: shadow roots are looked into. */

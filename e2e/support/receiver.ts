@@ -25,7 +25,7 @@ export async function shopReceiver() {
     typesOf: (status: number) => receiver.taken.filter((one) => one.status === status).map(({ type }) => type),
     /** Waits until so many calls were answered with 200. */
     async expectAccepted(count: number): Promise<void> {
-      await expect.poll(() => receiver.typesOf(200).length, { timeout: 20_000 }).toBe(count);
+      await expect.poll(() => receiver.typesOf(200).length).toBe(count);
     },
   };
   const note = async ({ headers, body }: Received): Promise<number> => {

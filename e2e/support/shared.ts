@@ -13,7 +13,6 @@ import { baseUrl, shopUrl } from "./shop";
 
 const TOOL = path.join(import.meta.dirname, "../../scripts/bankside.mjs");
 const DATA_DIR = process.env["E2E_DATA_DIR"] ?? "";
-const END_WITHIN_MS = 45_000;
 
 export const { query } = databaseOf(DATA_DIR);
 
@@ -120,7 +119,7 @@ export async function expectEnd(payment: Payment, { status, events, debits, late
     );
     return row;
   };
-  await expect.poll(read, { timeout: END_WITHIN_MS }).toEqual({ status, late });
+  await expect.poll(read).toEqual({ status, late });
   expect(await debitsOf(payment.id)).toEqual(debits);
   expect(await eventsOf(payment.id)).toEqual(events);
 }

@@ -5,8 +5,8 @@ import type { Readable } from "node:stream";
 import { expect } from "@playwright/test";
 import { freePorts } from "./ports";
 
-const STARTED_WITHIN_MS = 30_000;
-const FOUND_WITHIN_MS = 20_000;
+const STARTED_WITHIN_MS = 60_000;
+const FOUND_WITHIN_MS = 60_000;
 /** The key under which an element's reference stands, by WebDriver (§12). */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
