@@ -56,7 +56,8 @@ export default defineConfig({
   timeout: JOURNEY_TIMEOUT_MS,
   expect: { timeout: EXPECT_TIMEOUT_MS },
   reporter: "list",
-  use: { baseURL: shared["E2E_BASE_URL"] ?? "", trace: "retain-on-failure", locale: "en-GB" },
+  // No trace of every press: it takes longer than the presses. `--trace on` writes one.
+  use: { baseURL: shared["E2E_BASE_URL"] ?? "", locale: "en-GB" },
   projects: [
     { name: "chromium", testIgnore: WEBKIT, use: { browserName: "chromium", launchOptions: onChromium } },
     { name: "phone", testMatch: EVERYWHERE, use: { ...PHONE, browserName: "chromium", launchOptions: onChromium } },
@@ -66,12 +67,10 @@ export default defineConfig({
             name: "firefox",
             testMatch: EVERYWHERE,
             testIgnore: WITHOUT_SCRIPT,
-            // Its traces take longer than its journeys.
             use: {
               browserName: "firefox" as const,
               ...(channel && { channel }),
               launchOptions: onFirefox,
-              trace: "off" as const,
             },
           },
         ]

@@ -79,9 +79,7 @@ async function troubles(page: Page, part = "main"): Promise<string[]> {
 }
 
 /** What a slow machine looks at within a journey's time. */
-const PAGES_AT_ONCE = 4;
-// What is found is said by its name: a trace of every press takes longer than the presses.
-test.use({ trace: "off" });
+const PAGES_AT_ONCE = 6;
 
 let made: Furnished;
 test.beforeAll(async ({ browser }) => {
