@@ -1,7 +1,8 @@
-import { type APIRequestContext, expect, test } from "@playwright/test";
+import { type APIRequestContext, test } from "@playwright/test";
 import { ownProduct, type Product } from "./support/product";
 import { accessToken, type Credential } from "./support/rest";
 import { atBank, continueTo, frameOf, placeOrder, rootOf } from "./support/shop";
+import { expect } from "./support/told";
 
 const BANK = "Millennium bcp";
 

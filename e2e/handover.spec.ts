@@ -1,9 +1,10 @@
 // From the desktop to the phone: the QR code is read as a camera reads it, and both screens stay in step to the end.
-import { type Browser, devices, expect, type FrameLocator, type Page, test } from "@playwright/test";
+import { type Browser, devices, type FrameLocator, type Page, test } from "@playwright/test";
 import decodeQR from "qr/decode.js";
 import { checkoutIn, heardBy, mountScript, type Pages, pageServer, shopPage } from "./support/pages";
 import { expectEnd, newPayment, type Payment } from "./support/shared";
 import { approve, baseUrl, continueTo, rootOf } from "./support/shop";
+import { expect } from "./support/told";
 
 const BANK = "novobanco";
 const AMOUNT = 2550;

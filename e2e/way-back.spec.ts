@@ -1,8 +1,9 @@
 // Every odd way to the bank and back ends with the true state, and with one payment at most.
-import { expect, type Request, test } from "@playwright/test";
+import { type Request, test } from "@playwright/test";
 import { type Pages, pageServer, shopPage } from "./support/pages";
 import { callApi, expectEnd, newPayment, type Payment, query } from "./support/shared";
 import { approve, atBank, continueTo, rootOf } from "./support/shop";
+import { expect } from "./support/told";
 import { attemptsOf, BANK, choose, hostedOf, isPaidAt, openShop, PAID, urlsOf } from "./support/ways";
 
 const OTHER = "Millennium bcp";

@@ -61,23 +61,19 @@ const OBJECTS: Record<string, string[]> = {
 
 type Query = (sql: string) => Promise<unknown>;
 
-/**
- * Puts the corpus wherever text is kept: past every rule, and without what the database does by itself. Of several `leads`
- * every column begins with its own.
- */
-export async function plant(query: Query, leads: readonly string[] = ["="]): Promise<void> {
+/** Puts the corpus wherever text is kept: past every rule, and without what the database does by itself. */
+export async function plant(query: Query, lead = "="): Promise<void> {
   const literal = (text: string) => `convert_from(decode('${Buffer.from(text).toString("hex")}', 'hex'), 'UTF8')`;
-  let columns = 0;
-  const script = () => literal(scriptOf(leads[columns++ % leads.length] ?? ""));
-  const object = () => `jsonb_build_object('id', ${script()}, 'name', ${script()}, ${literal(MARKUP)}, ${script()})`;
-  const updates = ([fields, value]: readonly [Record<string, string[]>, () => string]) =>
+  const script = literal(scriptOf(lead));
+  const object = `jsonb_build_object('id', ${script}, 'name', ${script}, ${literal(MARKUP)}, ${script})`;
+  const updates = ([fields, value]: readonly [Record<string, string[]>, string]) =>
     Object.entries(fields).map(
-      ([table, names]) => `UPDATE ${table} SET ${names.map((name) => `${name} = ${value()}`).join(", ")};`,
+      ([table, columns]) => `UPDATE ${table} SET ${columns.map((column) => `${column} = ${value}`).join(", ")};`,
     );
-  const all = [[TEXTS, script] as const, [ADDRESSES, () => literal(ADDRESS)] as const, [OBJECTS, object] as const];
+  const all = [[TEXTS, script] as const, [ADDRESSES, literal(ADDRESS)] as const, [OBJECTS, object] as const];
   const parts = [
-    `UPDATE webhook_events SET body = jsonb_build_object('id', id, 'type', type, 'data', ${object()})::text;`,
-    `UPDATE bank_profiles SET profile = profile || jsonb_build_object('clientId', ${script()});`,
+    `UPDATE webhook_events SET body = jsonb_build_object('id', id, 'type', type, 'data', ${object})::text;`,
+    `UPDATE bank_profiles SET profile = profile || jsonb_build_object('clientId', ${script});`,
   ];
   await query(
     `BEGIN; SET LOCAL session_replication_role = replica; ${[...all.flatMap(updates), ...parts].join(" ")} COMMIT;`,

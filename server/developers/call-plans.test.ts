@@ -1,15 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { db, Prisma } from "../lib/db";
 import { newId } from "../lib/ids";
 import { query } from "../test/database";
 import { newTenant } from "../test/fixtures";
+import { nodesOf, type Plan } from "../test/query-plan";
 import { type CallFilter, callsSql, countsSql } from "./call-log-store";
 
 const CALLS = 60_000;
 const LIMIT = 26;
 const COUNTED = 10_001;
-
-type Plan = { "Node Type": string; Plans?: Plan[] } & Record<string, string | number>;
 
 let merchantId: string;
 const actor = newId();
@@ -35,14 +33,6 @@ beforeAll(async () => {
     await client.query("VACUUM ANALYZE api_calls");
   });
 });
-
-async function nodesOf(sql: Prisma.Sql): Promise<Plan[]> {
-  const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
-  const [row] = await db().$queryRaw<[{ "QUERY PLAN": [{ Plan: Plan }] }]>(
-    Prisma.sql`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
-  );
-  return flatten(row["QUERY PLAN"][0].Plan);
-}
 
 /** How many rows were read off the table or its indexes, and thrown away again. */
 function readBy(nodes: readonly Plan[]): number {
@@ -81,24 +71,14 @@ describe.each([true, false])("the log of calls in test mode: %s", (test) => {
     }
   });
 
-  // What is not narrowed is counted wherever it lies: counting ends soon.
-  it.each(FILTERS.slice(3))("counts what is narrowed by %s from indexes alone", async (_, narrowed) => {
+  it.each(FILTERS)("counts what is narrowed by %s from indexes alone", async (_, narrowed) => {
     const nodes = await nodesOf(countsSql({ merchantId, test, ...narrowed }, COUNTED));
     expect(nodes.map((node) => node["Node Type"])).not.toContain("Seq Scan");
   });
 });
 
 it("would be seen, were an index not there", async () => {
-  const undo = new Error("undo");
-  const seen = db().$transaction(async (tx) => {
-    await tx.$executeRawUnsafe("DROP INDEX api_calls_by_error");
-    const filter = { merchantId, test: false, errorCode: "INTERNAL_SERVER_ERROR" };
-    const [row] = await tx.$queryRaw<[{ "QUERY PLAN": [{ Plan: Plan }] }]>(
-      Prisma.sql`EXPLAIN (ANALYZE, FORMAT JSON) ${callsSql(filter, { towards: "older", from: null, limit: LIMIT })}`,
-    );
-    const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
-    expect(readBy(flatten(row["QUERY PLAN"][0].Plan))).toBeGreaterThan(8 * LIMIT);
-    throw undo;
-  });
-  await expect(seen).rejects.toBe(undo);
+  const filter = { merchantId, test: false, errorCode: "INTERNAL_SERVER_ERROR" };
+  const sql = callsSql(filter, { towards: "older", from: null, limit: LIMIT });
+  expect(readBy(await nodesOf(sql, ["DROP INDEX api_calls_by_error"]))).toBeGreaterThan(8 * LIMIT);
 });

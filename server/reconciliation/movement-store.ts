@@ -129,7 +129,8 @@ export function countSql(filter: MovementFilter, most: number): Prisma.Sql {
     const { tables, conditions } = shelvesOf({ ...filter, kind });
     return Prisma.sql`SELECT ${kind} AS kind, (SELECT count(*)::int FROM (
       SELECT FROM ${accountsOf(filter)} ${tables} CROSS JOIN LATERAL (
-        SELECT FROM statement_entries e WHERE ${conditions} ORDER BY e.booked_at DESC, e.id DESC LIMIT ${most}) AS e LIMIT ${most}) AS counted) AS count`;
+        SELECT FROM statement_entries e WHERE ${conditions} ORDER BY e.booked_at DESC, e.id DESC LIMIT ${most}) AS e
+      LIMIT ${most}) AS counted) AS count`;
   });
   return Prisma.join(each, " UNION ALL ");
 }
