@@ -22,6 +22,7 @@ async function expectAccessible(page: Page, what: string): Promise<void> {
 /** What a QR code on the page says, as a camera would see it. */
 async function scanned(code: Locator): Promise<string> {
   await expect(code).toBeVisible();
+  await code.evaluate((shown) => (shown instanceof HTMLImageElement ? shown.decode() : undefined));
   const png = (await code.screenshot()).toString("base64");
   const { width, height, data } = await code.page().evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

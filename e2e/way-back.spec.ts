@@ -1,5 +1,5 @@
 // Every odd way to the bank and back ends with the true state, and with one payment at most.
-import { type Request, test } from "@playwright/test";
+import { type Request, type Route, test } from "@playwright/test";
 import { type Pages, pageServer, shopPage } from "./support/pages";
 import { callApi, expectEnd, newPayment, type Payment, query } from "./support/shared";
 import { approve, atBank, continueTo, rootOf } from "./support/shop";
@@ -51,9 +51,20 @@ test("of two tabs that press different banks at once, one wins, and both say whi
     await page.goto(hostedOf(payment));
     await choose(page, banks[index] ?? "");
   }
+  // Neither press goes on before both were made: a tab that has heard of the other's has no button any more.
+  const held: Route[] = [];
+  await context.route("**/checkout**", async (route) => {
+    if (route.request().method() === "POST") held.push(route);
+    else await route.continue();
+  });
   const answers = pages.map((page) => page.waitForResponse((answer) => answer.request().method() === "POST"));
-  await Promise.all(pages.map((page) => page.getByRole("button", { name: /^Continue to / }).click()));
+  for (const page of pages) {
+    await page.getByRole("button", { name: /^Continue to / }).click({ noWaitAfter: true });
+  }
+  await expect.poll(() => held.length).toBe(2);
+  await Promise.all(held.map((route) => route.continue()));
   await Promise.all(answers);
+  await context.unroute("**/checkout**");
   // A press that comes when the first one's bank has already answered may stop that one, and then it wins.
   const live = "SELECT 1 FROM payment_attempts WHERE payment_request_id = $1 AND final_at IS NULL";
   await expect.poll(() => query(live, [payment.id])).toHaveLength(1);
