@@ -105,7 +105,7 @@ async function sendOne(endpoint: Endpoint, { parts, steps }: Fuzzed, moving: Mov
   const judged = judge(copy, answered);
   const wrong = [...judged.wrong, ...(steps.length === 0 ? refusalOfRight(endpoint, judged) : [])];
   note(endpoint, steps, judged, answered.headers, tally);
-  moving.note(judged.endpoint, judged.data);
+  moving.note(judged.endpoint, judged.data, { isRight: steps.length === 0 });
   if (wrong.length === 0) return;
   const done = steps.map(({ name }) => name).join(", ") || "nothing done to it";
   throw new Error(`${wrong.join("; ")}\n(${done})\n${curl}\n→ ${answered.status} ${answered.text.slice(0, 2_000)}`);

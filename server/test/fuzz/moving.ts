@@ -62,10 +62,13 @@ export async function newMoving() {
     /** Fills in what moves, as it is now. */
     resolve: (text: string) =>
       text.replaceAll(/__\w+?__/g, (name) => (Object.hasOwn(values, name) ? (values[name] ?? "") : name)),
-    /** Takes over what an answer brought. */
-    note(endpoint: string, data: unknown): void {
+    /**
+     * Takes over what an answer brought. Payments only of right requests: a spoiled one may succeed for another merchant,
+     * whose payments no right request of this one's finds.
+     */
+    note(endpoint: string, data: unknown, { isRight }: { isRight: boolean }): void {
       const { payment_token, refresh_token } = Object(data) as Record<string, unknown>;
-      if (endpoint === "createPaymentRequest" && typeof payment_token === "string") {
+      if (isRight && endpoint === "createPaymentRequest" && typeof payment_token === "string") {
         newest = (newest + 1) % TOKENS_KEPT;
         values[`__payment_token_${newest}__`] = payment_token;
       }
