@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../lib/ids";
 import { query } from "../test/database";
 import { newTenant } from "../test/fixtures";
-import { nodesOf, type Plan } from "../test/query-plan";
+import { FILL_TIMEOUT_MS, nodesOf, type Plan } from "../test/query-plan";
 import { type CallFilter, callsSql, countsSql } from "./call-log-store";
 
 const CALLS = 60_000;
@@ -32,7 +32,7 @@ beforeAll(async () => {
     );
     await client.query("VACUUM ANALYZE api_calls");
   });
-});
+}, FILL_TIMEOUT_MS);
 
 /** How many rows were read off the table or its indexes, and thrown away again. */
 function readBy(nodes: readonly Plan[]): number {

@@ -3,7 +3,7 @@ import type { TenantScope } from "../lib/context";
 import { query } from "../test/database";
 import { newPartner, newTenant } from "../test/fixtures";
 import { fillLinks } from "../test/link-rows";
-import { nodesOf, type Plan } from "../test/query-plan";
+import { FILL_TIMEOUT_MS, nodesOf, type Plan } from "../test/query-plan";
 import { currenciesSql, type LinkFilter, type LinkNarrowing } from "./list-filter-store";
 import { countSql, countsSql, pageSql, searchSql, walkSql } from "./list-store";
 import { LINK_STATUSES, type LinkStatus } from "./rules";
@@ -37,7 +37,7 @@ beforeAll(async () => {
     lapsed = (await client.query<{ n: number }>(sql)).rows[0]?.n ?? 0;
     expect(lapsed).toBeGreaterThan(100);
   });
-});
+}, FILL_TIMEOUT_MS);
 
 const number = (node: Plan, name: string) => Number(node[name] ?? 0);
 const onLinks = (node: Plan) =>

@@ -3,7 +3,7 @@ import type { Ctx } from "../lib/context";
 import { query } from "../test/database";
 import { newTenant } from "../test/fixtures";
 import { BANKS_OF_ROWS, fillPayments } from "../test/payment-rows";
-import { nodesOf, type Plan } from "../test/query-plan";
+import { FILL_TIMEOUT_MS, nodesOf, type Plan } from "../test/query-plan";
 import { paymentFilter, readFilter } from "./list-filter";
 import { walkSql } from "./list-filter-store";
 import { banksSql, countSql, currenciesSql, hitsSql } from "./list-store";
@@ -31,7 +31,7 @@ beforeAll(async () => {
     lapsed = (await client.query<{ n: number }>(sql)).rows[0]?.n ?? 0;
     expect(lapsed).toBeGreaterThan(10);
   });
-});
+}, FILL_TIMEOUT_MS);
 
 const number = (node: Plan, name: string) => Number(node[name] ?? 0);
 const onPayments = (node: Plan) =>

@@ -4,6 +4,7 @@ import { lastDays, type Span } from "../lib/zone-days";
 import { query } from "../test/database";
 import { newTenant } from "../test/fixtures";
 import { fillPayments } from "../test/payment-rows";
+import { FILL_TIMEOUT_MS } from "../test/query-plan";
 import {
   countApprovalTimes,
   countOutcomes,
@@ -16,8 +17,6 @@ import {
 } from "./overview-store";
 
 const ROWS = 40_000;
-/** Writing them takes long on a machine that runs everything at once. */
-const FILL_TIMEOUT_MS = 180_000;
 
 type Plan = { "Node Type": string; "Relation Name"?: string; "Index Name"?: string; Plans?: Plan[] };
 

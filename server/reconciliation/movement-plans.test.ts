@@ -3,7 +3,7 @@ import { newId } from "../lib/ids";
 import { query } from "../test/database";
 import { ctx, newTenant } from "../test/fixtures";
 import { fillMovements } from "../test/movement-rows";
-import { nodesOf, type Plan } from "../test/query-plan";
+import { FILL_TIMEOUT_MS, nodesOf, type Plan } from "../test/query-plan";
 import { listMovementChoices, listMovements, listMovementsAfter } from "./list-movements";
 import { MOVEMENT_KINDS, type MovementKind } from "./movement-kinds";
 import { countSql, currenciesSql, type MovementFilter, walkSql } from "./movement-store";
@@ -50,7 +50,7 @@ beforeAll(async () => {
     );
     facts = rows.toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1));
   });
-});
+}, FILL_TIMEOUT_MS);
 
 const middle = () => facts[Math.floor(facts.length / 2)]?.at.toISOString() ?? "";
 const FILTERS: [string, () => Record<string, string>, (fact: Fact) => boolean][] = [

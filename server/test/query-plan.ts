@@ -1,23 +1,24 @@
-import { db, Prisma } from "../lib/db";
+import type { Prisma } from "../lib/db";
+import { query } from "./database";
+
+/** Writing tens of thousands of rows with all their indexes takes long on a machine that runs everything at once. */
+export const FILL_TIMEOUT_MS = 180_000;
 
 /** A node of a plan, as PostgreSQL tells it in JSON. */
 export type Plan = { "Node Type": string; Plans?: Plan[] } & Record<string, string | number>;
 
-/** What the database did: every node of the plan, with the rows that it has seen. `before` is undone with it. */
+/**
+ * What the database did: every node of the plan, with the rows that it has seen. `before` is undone with it, and may take
+ * as long as it needs: a connection of its own has none of the product's deadlines.
+ */
 export async function nodesOf(sql: Prisma.Sql, before: string[] = []): Promise<Plan[]> {
-  const undo = new Error("undo");
-  let nodes: Plan[] = [];
   const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
-  const explain = db().$transaction(async (tx) => {
-    for (const statement of before) await tx.$executeRawUnsafe(statement);
-    const [row] = await tx.$queryRaw<[{ "QUERY PLAN": [{ Plan: Plan }] }]>(
-      Prisma.sql`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
-    );
-    nodes = flatten(row["QUERY PLAN"][0].Plan);
-    throw undo;
+  return query(async (client) => {
+    await client.query("BEGIN");
+    for (const statement of before) await client.query(statement);
+    const explain = `EXPLAIN (ANALYZE, FORMAT JSON) ${sql.text}`;
+    const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(explain, sql.values);
+    await client.query("ROLLBACK");
+    return rows.flatMap((row) => flatten(row["QUERY PLAN"][0].Plan));
   });
-  await explain.catch((error: unknown) => {
-    if (error !== undo) throw error;
-  });
-  return nodes;
 }

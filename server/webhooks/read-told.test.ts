@@ -3,7 +3,7 @@ import { newId } from "../lib/ids";
 import { query } from "../test/database";
 import { type DeliveryRow, insertDeliveryRows } from "../test/delivery-rows";
 import { ctx, newTenant } from "../test/fixtures";
-import { nodesOf, type Plan } from "../test/query-plan";
+import { FILL_TIMEOUT_MS, nodesOf, type Plan } from "../test/query-plan";
 import { createEndpoint } from "./create-endpoint";
 import { readTold } from "./read-told";
 import { toldSql } from "./told-store";
@@ -130,7 +130,7 @@ describe("among many deliveries, a page of payments", () => {
     await insertDeliveryRows(merchantId, rows);
     await query((client) => client.query("VACUUM ANALYZE webhook_events, webhook_deliveries"));
     subjectIds = rows.slice(0, PAGE).map(({ subjectId }) => subjectId);
-  });
+  }, FILL_TIMEOUT_MS);
 
   it("is looked up by its indexes: its own events and deliveries, and no others", async () => {
     const { rows, isScan } = touched(await nodesOf(toldSql(merchantId, subjectIds)));
