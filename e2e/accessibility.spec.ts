@@ -1,28 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
+import { expectAccessible, violations } from "./support/accessible";
 import { askForCode, makeLink, openPage, signIn } from "./support/console";
 import { approve, atBank, baseUrl, continueTo, frameOf, PAID, placeOrder, rootOf } from "./support/shop";
-
-/** WCAG 2.2 AA, and what it builds upon. */
-const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-
-/** The rules whose answer depends on colours: all that another scheme can change. */
-const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
-
-async function violations(page: Page, rules: string[] = []): Promise<string[]> {
-  // Its types come from a playwright-core of another version, which npm installed beside ours.
-  const axe = new AxeBuilder({ page } as unknown as ConstructorParameters<typeof AxeBuilder>[0]);
-  const { violations: found } = await (rules.length > 0 ? axe.withRules(rules) : axe.withTags(STANDARDS)).analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
-}
-
-/** Looks at the page as it is, in light and in dark. */
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  expect(await violations(page), `${what}, light`).toEqual([]);
-  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  expect(await violations(page, COLOUR_RULES), `${what}, dark`).toEqual([]);
-}
 
 test("the checkout and the bank's page have no violation, from choosing to paid", async ({ page }) => {
   const orderUrl = await placeOrder(page);
@@ -181,5 +160,5 @@ test("planted violations are found: the looking is not blind", async ({ page }) 
     .evaluate((main, html) => main.insertAdjacentHTML("beforeend", html), planted);
   const found = await violations(page);
   expect(found.map((line) => line.split(":")[0]).sort()).toEqual(["color-contrast", "image-alt"]);
-  expect(await violations(page, COLOUR_RULES)).toHaveLength(1);
+  expect(await violations(page, { rules: "colours" })).toHaveLength(1);
 });

@@ -1,9 +1,9 @@
 // Which window the bank opens in, and where the payment goes on afterwards.
 import { devices, expect, test } from "@playwright/test";
 import { heardBy, type Pages, pageServer, shopPage } from "./support/pages";
-import { callApi, expectEnd, newPayment } from "./support/shared";
+import { backAtShop, callApi, expectEnd, newPayment } from "./support/shared";
 import { approve, atBank, baseUrl, continueTo, rootOf } from "./support/shop";
-import { attemptsOf, BANK, choose, isPaidAt, openShop, PAID, urlsOf } from "./support/ways";
+import { attemptsOf, BANK, choose, openShop, PAID, urlsOf } from "./support/ways";
 
 let shop: Pages;
 test.beforeAll(async () => {
@@ -24,10 +24,10 @@ test("with a mouse the bank opens beside the shop's page, which goes on when it 
     page.waitForEvent("popup"),
     frame.getByRole("button", { name: `Continue to ${BANK}` }).click(),
   ]);
-  await atBank(tab);
-  expect(await tab.evaluate(() => window.opener)).toBeNull();
   await expect(frame.getByRole("heading", { name: `Opening ${BANK}` })).toBeVisible();
   await expect(frame.getByText("No new tab? Your browser may have held it back.")).toBeVisible();
+  await atBank(tab);
+  expect(await tab.evaluate(() => window.opener)).toBeNull();
 
   // The tab is closed before anything was approved there: the way to it stands on the page.
   await tab.close();
@@ -43,7 +43,7 @@ test("with a mouse the bank opens beside the shop's page, which goes on when it 
   expect(new URL(second.url()).origin).toBe(baseUrl);
   // The page that it came from may be gone: the way to the shop's result stands there.
   await second.getByRole("link", { name: /^Back to / }).click();
-  await second.waitForURL(isPaidAt(shop));
+  await backAtShop(second, payment, "success", shop.shop);
   expect(await attemptsOf(payment)).toEqual([{ bank_window: "tab" }]);
   await expectEnd(payment, PAID);
 });
@@ -96,7 +96,7 @@ test("on a phone the bank takes the window of the shop's page, so that its app c
   await expect(frame.getByText("Rather use your phone?")).toBeHidden();
   await continueTo(frame, BANK);
   await approve(page);
-  await page.waitForURL(isPaidAt(shop));
+  await backAtShop(page, payment, "success", shop.shop);
   expect(context.pages()).toHaveLength(1);
   await expectEnd(payment, PAID);
   await context.close();

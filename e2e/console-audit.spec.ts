@@ -1,22 +1,12 @@
 // Everywhere: what was done is in the audit log, which can be checked and taken away; one search, and keys for every page.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { violations } from "./support/accessible";
 import { makeLink, openPage, signIn, USERS } from "./support/console";
 import { baseUrl } from "./support/shop";
 
 const menu = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
-
-/** What axe finds against the standards in a part of the page. */
-async function violationsIn(page: Page, part: string): Promise<string[]> {
-  const axe = new AxeBuilder({ page } as unknown as ConstructorParameters<typeof AxeBuilder>[0]);
-  const { violations } = await axe
-    .include(part)
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-}
 
 /** What a press of a link saves. */
 async function saved(page: Page, name: string): Promise<{ name: string; text: string }> {
@@ -101,7 +91,7 @@ test("one search finds a link by its reference and goes to places; keys go every
   await page.getByRole("button", { name: "Search or paste an id" }).click();
   await menu(page).getByRole("combobox").fill("webh");
   await expect(menu(page).getByRole("option", { name: "Webhooks" })).toBeVisible();
-  expect(await violationsIn(page, "[role=dialog]")).toEqual([]);
+  expect(await violations(page, { part: "[role=dialog]" })).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Search or paste an id" })).toBeFocused();
 
@@ -113,7 +103,7 @@ test("one search finds a link by its reference and goes to places; keys go every
   await page.getByRole("main").focus();
   await page.keyboard.press("?");
   const sheet = page.getByRole("dialog", { name: "Keys" });
-  expect(await violationsIn(page, "[role=dialog]")).toEqual([]);
+  expect(await violations(page, { part: "[role=dialog]" })).toEqual([]);
   await sheet.getByRole("checkbox", { name: /^Letters alone/ }).uncheck();
   await sheet.getByRole("button", { name: "Close" }).click();
   await page.getByRole("main").focus();

@@ -1,26 +1,16 @@
 // Every page behind the sign-in, for everybody's eyes: light and dark, wide and narrow, and magnified.
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { violations } from "./support/accessible";
 import { signIn } from "./support/console";
 import { addressOf, type Furnished, furnishShared, pageGroups, visit } from "./support/console-pages";
 import { baseUrl } from "./support/shop";
 
-const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-/** The rules whose answer depends on colours: all that another scheme can change. */
-const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ];
 /** A desktop's window of 1280 by 1024 pixels at 400 % (WCAG 2.2, 1.4.10). */
 const MAGNIFIED = { width: 320, height: 256 };
-
-async function violations(page: Page, rules: string[] = []): Promise<string[]> {
-  // Our pages frame none but our own: it need not open a page of its own each time to see into all frames.
-  const axe = new AxeBuilder({ page } as unknown as ConstructorParameters<typeof AxeBuilder>[0]).setLegacyMode();
-  const { violations: found } = await (rules.length > 0 ? axe.withRules(rules) : axe.withTags(STANDARDS)).analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
-}
 
 /** By how much the page is wider than its window. */
 function overflow(page: Page): Promise<number> {
@@ -32,9 +22,10 @@ async function troubles(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const size of SIZES) {
     await page.setViewportSize(size);
-    for (const [colorScheme, rules] of [["light", []] as const, ["dark", COLOUR_RULES] as const]) {
+    for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      for (const line of await violations(page, [...rules])) found.push(`${size.width} ${colorScheme} ${line}`);
+      const seen = await violations(page, { rules: colorScheme === "dark" ? "colours" : "standards", ownFrames: true });
+      for (const line of seen) found.push(`${size.width} ${colorScheme} ${line}`);
     }
     if ((await overflow(page)) > 0) found.push(`${size.width} scrolls sideways`);
   }

@@ -1,19 +1,8 @@
 // A merchant's links: seen while they are made, sent by mail, found again, duplicated, and taken along as a file.
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./support/accessible";
 import { makeLink, openPage, signIn, USERS } from "./support/console";
 import { approve, baseUrl, continueTo } from "./support/shop";
-
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const axe = new AxeBuilder({ page } as unknown as ConstructorParameters<typeof AxeBuilder>[0]);
-    const { violations } = await axe.withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
-    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
-    expect(found, `${what}, ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: null });
-}
 
 /** What is shown of the link's page in the form: of the frame that has taken its place. */
 function previewOf(page: Page) {

@@ -1,6 +1,6 @@
 // Whoever runs the installation: a merchant from nothing to its first payment, over a bank that was added on the way.
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./support/accessible";
 import { makeLink, signIn, USERS } from "./support/console";
 import { query } from "./support/shared";
 import { approve, atBank, baseUrl, continueTo, rootOf } from "./support/shop";
@@ -27,17 +27,6 @@ const profile = {
 async function openOperator(page: Page, place: string): Promise<void> {
   await page.getByRole("navigation", { name: "Operator" }).getByRole("link", { name: place, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(place);
-}
-
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const axe = new AxeBuilder({ page } as unknown as ConstructorParameters<typeof AxeBuilder>[0]);
-    const { violations } = await axe.withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
-    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
-    expect(found, `${what}, ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: null });
 }
 
 async function connectBank(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 // A shop's first days, as its overview tells them: nothing yet, a first payment, one that waits, and tests apart from money.
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { liveConnection } from "../server/test/connections";
+import { expectAccessible } from "./support/accessible";
 import { makeLink, signIn, USERS } from "./support/console";
 import { ownProduct, type Product } from "./support/product";
 import { approve, atBank, continueTo } from "./support/shop";
@@ -19,17 +19,6 @@ test.afterAll(() => product.remove());
 const figure = (page: Page, name: string) => page.locator("dl > div", { hasText: name }).locator("dd").first();
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const band = (page: Page) => page.getByRole("complementary", { name: "Test mode" });
-
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const axe = new AxeBuilder({ page } as unknown as ConstructorParameters<typeof AxeBuilder>[0]);
-    const { violations } = await axe.analyze();
-    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
-    expect(found, `${what}, ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: null });
-}
 
 test("a payment becomes a figure, and one that waits at its bank a thing to look at", async ({ page, context }) => {
   await signIn(page, product.base);
@@ -55,7 +44,7 @@ test("a payment becomes a figure, and one that waits at its bank a thing to look
   await expect(heading(page)).toHaveText("Test payments are arriving. One thing needs a person.");
   const needs = page.getByRole("region", { name: "Needs attention" });
   await expect(needs.getByRole("listitem")).toContainText("A payment has been at its bank for more than an hour.");
-  await expectAccessible(page, "the overview");
+  await expectAccessible(page, "the overview", { rules: "all" });
   await needs.getByRole("link", { name: "Open payment" }).click();
   await expect(page.getByRole("main")).toContainText("Second order");
 });

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./support/accessible";
 import { openPage } from "./support/console";
 import {
   appCode,
@@ -11,26 +11,15 @@ import {
   subjectsTo,
   withDevice,
 } from "./support/person";
+import { ready } from "./support/ready";
 import { query } from "./support/shared";
 import { baseUrl } from "./support/shop";
-
-const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    // Its types come from a playwright-core of another version, which npm installed beside ours.
-    const axe = new AxeBuilder({ page } as unknown as ConstructorParameters<typeof AxeBuilder>[0]);
-    const { violations } = await axe.withTags(STANDARDS).analyze();
-    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
-    expect(found, colorScheme).toEqual([]);
-  }
-}
 
 async function signOut(page: Page): Promise<void> {
   await page.goto(`${baseUrl}/account`);
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Console");
+  await ready(page);
 }
 
 const token = async (page: Page) =>
@@ -40,11 +29,11 @@ test("a passkey is added, signs in by itself, to nowhere but here, and is remove
   const email = await newOwner("Pia");
   await withDevice(page);
   await openAccount(page, email);
-  await expectAccessible(page);
+  await expectAccessible(page, "the account");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   const form = page.getByRole("dialog", { name: "Add a passkey" });
   await form.getByRole("textbox", { name: "Name" }).fill("Desk");
-  await expectAccessible(page);
+  await expectAccessible(page, "a new passkey");
   await form.getByRole("button", { name: "Go on" }).click();
   await expect(page.getByRole("button", { name: "Rename Desk" })).toBeVisible();
   await signOut(page);
@@ -74,13 +63,13 @@ test("the second step is set up, asked for after the code, and a recovery code s
   await page.getByRole("button", { name: "Set up an app" }).click();
   const setup = page.getByRole("dialog", { name: "Set up an app" });
   await expect(setup.getByAltText("The code for your authenticator app")).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, "the app to be set up");
   const secret = (await setup.locator("code").innerText()).replaceAll(" ", "");
   await setup.getByRole("textbox", { name: "Six digits" }).fill(appCode(secret));
   await setup.getByRole("button", { name: "Confirm the app" }).click();
   const shown = page.getByRole("alertdialog", { name: "Keep these codes now" });
   await expect(shown.locator("code")).toHaveCount(10);
-  await expectAccessible(page);
+  await expectAccessible(page, "the recovery codes");
   const [first = ""] = await shown.locator("code").allInnerTexts();
   await shown.getByRole("checkbox").check();
   await shown.getByRole("button", { name: "Done" }).click();
@@ -93,7 +82,7 @@ test("the second step is set up, asked for after the code, and a recovery code s
   };
   await passFirstStep(page, email);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Now your second step");
-  await expectAccessible(page);
+  await expectAccessible(page, "the second step");
   await page.goto(`${baseUrl}/console`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Console");
   await page.goto(`${baseUrl}/sign-in/second-step`);
@@ -125,7 +114,7 @@ test("a dangerous act asks who sits there, does nothing before, and then goes on
   await make();
   const question = page.getByRole("dialog", { name: "Confirm that it is you" });
   await expect(question.getByRole("button", { name: "Mail me a code" })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, "the question for a fresh proof");
   await question.getByRole("button", { name: "Leave it" }).click();
   await expect(question).toBeHidden();
   const countOf = () => query("SELECT id FROM credentials WHERE name = 'Server of Ada'");

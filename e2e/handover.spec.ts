@@ -2,7 +2,7 @@
 import { type Browser, devices, type FrameLocator, type Page, test } from "@playwright/test";
 import decodeQR from "qr/decode.js";
 import { checkoutIn, heardBy, mountScript, type Pages, pageServer, shopPage } from "./support/pages";
-import { expectEnd, newPayment, type Payment } from "./support/shared";
+import { backAtShop, expectEnd, newPayment, type Payment } from "./support/shared";
 import { approve, baseUrl, continueTo, rootOf } from "./support/shop";
 import { expect } from "./support/told";
 
@@ -104,7 +104,7 @@ test("a hosted page goes on to the shop when the phone has finished, and the pho
   await continueTo(phone, BANK);
   await expect(rootOf(page)).toHaveAttribute("data-phase", "at_bank");
   await approve(phone);
-  await page.waitForURL((url) => url.origin === shop.shop && url.searchParams.get("status") === "success");
+  await backAtShop(page, payment, "success", shop.shop);
   await expect(phone.getByText(GOES_ON)).toBeVisible();
   expect(new URL(phone.url()).origin).toBe(baseUrl);
   await expectEnd(payment, PAID);

@@ -1,23 +1,12 @@
 // A payment link's life: made in the Console, opened by shoppers, paid, withdrawn, over, on paper.
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { decodeQR } from "qr/decode.js";
+import { expectAccessible } from "./support/accessible";
 import { makeLink, openPage, signIn } from "./support/console";
 import { ownProduct } from "./support/product";
 import { approve, atBank, baseUrl, continueTo, reject, rootOf } from "./support/shop";
 
 const PHONE = { width: 390, height: 844 };
-
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const axe = new AxeBuilder({ page } as unknown as ConstructorParameters<typeof AxeBuilder>[0]);
-    const { violations } = await axe.withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
-    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
-    expect(found, `${what}, ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: null });
-}
 
 /** What a QR code on the page says, as a camera would see it. */
 async function scanned(code: Locator): Promise<string> {

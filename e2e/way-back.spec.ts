@@ -1,10 +1,10 @@
 // Every odd way to the bank and back ends with the true state, and with one payment at most.
 import { type Request, type Route, test } from "@playwright/test";
 import { type Pages, pageServer, shopPage } from "./support/pages";
-import { callApi, expectEnd, newPayment, type Payment, query } from "./support/shared";
+import { backAtShop, callApi, expectEnd, newPayment, type Payment, query } from "./support/shared";
 import { approve, atBank, continueTo, rootOf } from "./support/shop";
 import { expect } from "./support/told";
-import { attemptsOf, BANK, choose, hostedOf, isPaidAt, openShop, PAID, urlsOf } from "./support/ways";
+import { attemptsOf, BANK, choose, hostedOf, openShop, PAID, urlsOf } from "./support/ways";
 
 const OTHER = "Millennium bcp";
 const UNREACHED = "We could not be reached.";
@@ -25,7 +25,7 @@ test("a step back from the bank shows that it waits there, and leads there again
   await expect(rootOf(page)).toHaveAttribute("data-phase", "at_bank");
   await page.getByRole("link", { name: `Open ${BANK} again` }).click();
   await approve(page);
-  await page.waitForURL(isPaidAt(shop));
+  await backAtShop(page, payment, "success", shop.shop);
   // And from the shop back, where the payment is over: nothing leads on by itself, and nothing can be pressed twice.
   await page.goBack();
   await expect(page.getByRole("button", { name: /^Continue/ })).toHaveCount(0);
@@ -38,7 +38,7 @@ test("a double click is one press", async ({ page, request }) => {
   await choose(frame, BANK);
   await frame.getByRole("button", { name: `Continue to ${BANK}` }).dblclick({ noWaitAfter: true });
   await approve(page);
-  await page.waitForURL(isPaidAt(shop));
+  await backAtShop(page, payment, "success", shop.shop);
   expect(await attemptsOf(payment)).toEqual([{ bank_window: "top" }]);
   await expectEnd(payment, PAID);
 });
@@ -74,7 +74,7 @@ test("of two tabs that press different banks at once, one wins, and both say whi
   expect(titles[1]).toBe(titles[0]);
   await pages[0].getByRole("link", { name: /^Open .* again$/ }).click();
   await approve(pages[0]);
-  await pages[0].waitForURL(isPaidAt(shop));
+  await backAtShop(pages[0], payment, "success", shop.shop);
   await expectEnd(payment, PAID);
 });
 

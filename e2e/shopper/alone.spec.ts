@@ -2,7 +2,7 @@
 // cookies blocked (playwright.config.ts).
 import { type APIRequestContext, type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { checkoutIn, mountScript, type Pages, pageServer, shopPage } from "../support/pages";
-import { expectEnd, newLink, newPayment } from "../support/shared";
+import { backAtShop, expectEnd, newLink, newPayment } from "../support/shared";
 import { approve, baseUrl, continueTo, rootOf } from "../support/shop";
 import { blockStorage, watch } from "../support/watch";
 
@@ -35,12 +35,14 @@ async function wholeWay(page: Page, request: APIRequestContext, pressed: () => v
     await phone.click();
     await expect(frame.getByRole("img", { name: "QR code of this payment, for your phone" })).toBeVisible();
   }
-  await frame.getByRole("combobox", { name: "Country of your bank" }).selectOption("DE");
-  await frame.getByRole("combobox", { name: "Country of your bank" }).selectOption("PT");
+  for (const country of ["DE", "PT"]) {
+    await frame.getByRole("combobox", { name: "Country of your bank" }).selectOption(country);
+    await expect(frame.locator(".banks")).toHaveAttribute("data-country", country);
+  }
   pressed();
   await continueTo(frame, BANK);
   await approve(page);
-  await page.waitForURL((url) => url.origin === origin && url.searchParams.get("status") === "success");
+  await backAtShop(page, payment, "success", origin);
   await expectEnd(payment, { status: "completed", events: ["pending", "succeeded"], debits: [2550] });
 
   const hosted = await newPayment(request);

@@ -1,7 +1,7 @@
 // What a shopper does in the frame of a shop's page, to each of its ends. The bank's books and the merchant's events decide
 // what is true; the words are held to them.
 import { expect, test } from "@playwright/test";
-import { callApi, disconnect, endTime, expectEnd, isBackInShop, paymentIn } from "../support/shared";
+import { backAtShop, callApi, disconnect, endTime, expectEnd, paymentIn } from "../support/shared";
 import { approve, atBank, continueTo, expectPaidAndTold, frameOf, placeOrder, reject, rootOf } from "../support/shop";
 
 const TOTAL = 7450;
@@ -17,7 +17,7 @@ const AWAY: Record<string, { bank: string; name: string }> = {
 test("pays at the bank, and comes back to a paid order", async ({ page }) => {
   const orderUrl = await placeOrder(page);
   const payment = await paymentIn(page);
-  const back = page.waitForURL(isBackInShop("success"));
+  const back = backAtShop(page, payment);
   await continueTo(frameOf(page), BANK);
   await approve(page);
   await back;
@@ -54,7 +54,7 @@ test("cancels while the bank waits, and the bank takes nothing any more", async 
 test("says no at the bank, and the shop is told so", async ({ page }) => {
   await placeOrder(page);
   const payment = await paymentIn(page);
-  const back = page.waitForURL(isBackInShop("cancelled"));
+  const back = backAtShop(page, payment, "cancelled");
   await continueTo(frameOf(page), BANK);
   await reject(page);
   await back;
@@ -68,7 +68,7 @@ test("is refused by the bank: both pages say what to do, and the shop is told th
 }) => {
   const orderUrl = await placeOrder(page);
   const payment = await paymentIn(page);
-  const back = page.waitForURL(isBackInShop("failed"));
+  const back = backAtShop(page, payment, "failed");
   await continueTo(frameOf(page), BANK);
   await atBank(page);
   const hosted = await context.newPage();

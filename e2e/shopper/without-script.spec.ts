@@ -1,12 +1,12 @@
 // The same payments with JavaScript switched off: forms post, pages ask again by themselves, and the way back is an address.
 import { expect, type Page, test } from "@playwright/test";
 import {
+  backAtShop,
   callApi,
   disconnect,
   endTime,
   eventsOf,
   expectEnd,
-  isBackInShop,
   newLink,
   newPayment,
   type Payment,
@@ -49,7 +49,7 @@ test("a bank of another country is found and pays, and the shop reads the result
   await open(page, payment);
   await continueTo(page, "N26", "DE");
   await approve(page);
-  await page.waitForURL(isBackInShop("success"));
+  await backAtShop(page, payment);
   const { searchParams } = new URL(page.url());
   expect([searchParams.get("basket"), searchParams.get("payment_request_id")]).toEqual(["7", payment.id]);
   await expectEnd(payment, PAID);
@@ -92,7 +92,7 @@ test("a changed amount is confirmed before anything is started, and is paid once
   await expectEnd(payment, { status: "pending", events: [], debits: [] });
   await page.getByRole("button", { name: /^Continue with .*31\.00/ }).click();
   await approve(page);
-  await page.waitForURL(isBackInShop("success"));
+  await backAtShop(page, payment);
   await expectEnd(payment, { ...PAID, debits: [3100] });
 });
 
@@ -107,7 +107,7 @@ test("a bank out of reach has taken nothing, and another one pays", async ({ pag
   await page.getByRole("link", { name: "Choose another bank" }).click();
   await continueTo(page, BANK);
   await approve(page);
-  await page.waitForURL(isBackInShop("success"));
+  await backAtShop(page, payment);
   await expectEnd(payment, PAID);
 });
 
@@ -143,7 +143,7 @@ test("a cancel ends it, and the way back says so", async ({ page, request }) => 
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("heading", { name: "You cancelled" })).toBeVisible();
   await page.getByRole("link", { name: /^Back to / }).click();
-  await page.waitForURL(isBackInShop("cancelled"));
+  await backAtShop(page, payment, "cancelled");
   await expectEnd(payment, { status: "cancelled", events: ["cancelled"], debits: [] });
 });
 
@@ -155,6 +155,6 @@ test("after the time nothing is started, and the page says that nothing was take
   await page.getByRole("button", { name: /^Continue/ }).click();
   await expect(page.getByRole("heading", { name: "Time ran out" })).toBeVisible();
   await page.getByRole("link", { name: /^Back to / }).click();
-  await page.waitForURL(isBackInShop("failed"));
+  await backAtShop(page, payment, "failed");
   await expectEnd(payment, { status: "expired", events: ["expired"], debits: [] });
 });

@@ -1,5 +1,6 @@
 // The steps of a merchant in the Console.
 import { expect, type Page } from "@playwright/test";
+import { ready } from "./ready";
 import type { Credential } from "./rest";
 import { baseUrl } from "./shop";
 import { forgetRequester } from "./sign-in-limit";
@@ -34,8 +35,11 @@ export async function askForCode(page: Page, base = baseUrl, email: string = USE
 
 /** Types a code and waits for the page that it leads to; says whether that is the Console. */
 export async function typeCode(page: Page, code: string): Promise<boolean> {
+  // The load that is waited for below is not this page's.
+  await page.waitForLoadState();
   await page.getByRole("textbox", { name: "Code" }).fill(code);
   await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Sign in" }).click()]);
+  await ready(page);
   // Whoever acts for others chooses for whom first.
   return /^\/(?:console|acting)(?:\/|$)/.test(new URL(page.url()).pathname);
 }
@@ -50,12 +54,15 @@ export async function signIn(page: Page, base = baseUrl, email: string = USERS.o
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: /: your menu$/ }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Console");
+  await ready(page);
 }
 
 /** Opens one of the Console's pages by its link in the rail. */
 export async function openPage(page: Page, name: string): Promise<void> {
   await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await ready(page);
 }
 
 /** Makes a credential and answers what is shown once. */

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
+import { ready } from "./ready";
 import { query } from "./shared";
 import { baseUrl } from "./shop";
 import { forgetRequester } from "./sign-in-limit";
@@ -43,8 +44,10 @@ export async function passFirstStep(page: Page, email: string, to = "/account"):
   await forgetRequester();
   await page.getByRole("button", { name: "Send me a code" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Type the code we mailed");
+  await page.waitForLoadState();
   await page.getByRole("textbox", { name: "Code" }).fill(await codeMailedTo(email));
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Sign in" }).click()]);
+  await ready(page);
 }
 
 /** Comes to the page of one's own sign-in. */

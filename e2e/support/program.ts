@@ -1,6 +1,7 @@
 // A program of a merchant's own, from its credential to its calls, and what the log of calls shows of them.
 import { expect, type Page } from "@playwright/test";
 import { makeCredential, openPage } from "./console";
+import { ready } from "./ready";
 import { accessToken, type Credential } from "./rest";
 import { baseUrl } from "./shop";
 
@@ -34,5 +35,8 @@ export async function search(page: Page, outcome: "Refused" | "Taken", text: str
   await expect(page).toHaveURL(/outcome=/);
   await page.getByRole("searchbox", { name: "Search calls" }).fill(text);
   await page.keyboard.press("Enter");
+  // A form of its own, without script: the page is loaded anew.
+  await page.waitForURL(({ searchParams }) => searchParams.get("q") === text);
+  await ready(page);
   await expect(rows(page)).toHaveCount(1);
 }

@@ -12,12 +12,6 @@ export const PAID = { status: "completed", events: ["pending", "succeeded"], deb
 /** Where the shop wants its shoppers back. */
 export const urlsOf = ({ shop }: Pages) => ({ successUrl: `${shop}/ok`, failureUrl: `${shop}/no` });
 
-/** Whether an address is the shop's, with the word that it was paid. */
-export const isPaidAt =
-  ({ shop }: Pages) =>
-  (url: URL) =>
-    url.origin === shop && url.searchParams.get("status") === "success";
-
 /** The payment's page of its own. */
 export const hostedOf = ({ token }: Payment) => `${baseUrl}/checkout?payment_token=${token}`;
 
