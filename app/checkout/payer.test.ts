@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listBanks } from "../../server/banks/list-banks";
 import { byId } from "../../server/lib/endpoint";
@@ -25,7 +24,6 @@ beforeAll(async () => {
   bank = await startSimbank();
   story = await paymentStories(bank);
   for (const { slug, id } of await listBanks({}, { currency: "EUR" })) bankIds[slug] = id;
-  execFileSync(process.execPath, ["scripts/build-browser.mjs", "dist/browser"]);
 });
 afterAll(() => bank.close());
 beforeEach(() => void bank.exchanges.splice(0));

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { systemCtx } from "../lib/context";
 import { db } from "../lib/db";
-import { moveClock, query } from "../test/database";
+import { moveClock, moveToMiddleOf, query } from "../test/database";
 import { newTenant } from "../test/fixtures";
 import { answer, storyOfThisFile, workDone } from "../test/payment-stories";
 import { listPaymentNeeds } from "./list-needs";
@@ -48,7 +48,8 @@ const overview = (merchantId: string, days: PeriodDays, more: { currency?: strin
 
 describe("the figures", () => {
   let merchantId: string;
-  beforeAll(async () => {
+  beforeEach(async () => {
+    await moveToMiddleOf("day");
     ({ merchantId } = await newTenant());
     await write(merchantId, [
       { age: "0 seconds", amount: 2550, seconds: 30 },

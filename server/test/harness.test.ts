@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { now } from "../lib/clock";
-import { moveClock, query } from "./database";
+import { moveClock, moveToMiddleOf, query, stopClock } from "./database";
 
 const drift = (seconds: string) =>
   query(async (client) => {
@@ -20,6 +20,26 @@ it("moves the clock of the database and of the process together", async () => {
   await moveClock("1 second");
   expect(await drift("901")).toMatchObject({ same: true });
   expect(now().getTime() - before).toBeGreaterThanOrEqual(901_000);
+});
+
+it("stops the clock of the database, which then moves by what it is moved", async () => {
+  const read = (sql: string) => query(async (client) => (await client.query<{ value: string }>(sql)).rows[0]?.value);
+  await stopClock();
+  const before = await read("SELECT app_now()::text AS value");
+  await read("SELECT pg_sleep(0.01)::text AS value");
+  expect(await read("SELECT app_now()::text AS value")).toBe(before);
+  await moveClock("2 seconds");
+  expect(await read(`SELECT (app_now() - '${before}')::text AS value`)).toBe("00:00:02");
+});
+
+it.each([
+  ["hour", /:30:0\d/],
+  ["day", / 12:00:0\d/],
+] as const)("moves to the middle of the %s, ahead of the present", async (unit, expected) => {
+  const before = now();
+  await moveToMiddleOf(unit);
+  expect(now().toISOString().replace("T", " ")).toMatch(expected);
+  expect(now().getTime()).toBeGreaterThan(before.getTime());
 });
 
 it("is back at the present in the next test", async () => {

@@ -1,7 +1,7 @@
-import { describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { db } from "../lib/db";
 import { createMerchant } from "../merchants/create-merchant";
-import { moveClock, query } from "../test/database";
+import { moveClock, query, stopClock } from "../test/database";
 import { ctx } from "../test/fixtures";
 import { deliveryOf, happen, happenOften } from "../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
@@ -11,6 +11,8 @@ import { setWebhookUrl } from "./set-webhook-url";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
 const shops = shopsOfEachTest();
+// A call in hand stays as young as it is, however long a test takes.
+beforeEach(stopClock);
 
 const claimed = async (limit = 100) => (await deliverJob.claim(limit)).length;
 const byHand = (subject: string) =>

@@ -4,7 +4,7 @@ import { systemCtx } from "../lib/context";
 import { closeDb, db, Prisma } from "../lib/db";
 import type { Run } from "../lib/job";
 import { createMerchant } from "../merchants/create-merchant";
-import { moveClock, query } from "../test/database";
+import { moveClock, query, stopClock } from "../test/database";
 import { startReceiver } from "../test/receiver";
 import { happen, happenOften } from "../test/webhook-events";
 import { createEndpoint } from "./create-endpoint";
@@ -15,6 +15,8 @@ vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
 const ctx = systemCtx("test");
 let shop: Awaited<ReturnType<typeof startReceiver>>;
 
+// A call in hand stays as young as it is, however long a test takes.
+beforeEach(stopClock);
 beforeEach(async () => {
   await query((client) =>
     client.query("DELETE FROM webhook_delivery_attempts; DELETE FROM webhook_deliveries; DELETE FROM webhook_events"),
@@ -89,7 +91,7 @@ describe("a claim", () => {
 /** A merchant with endpoints of these names, and so many events due at each. */
 async function merchantWithEndpoints(names: string[], events: number): Promise<string> {
   const { id: merchantId } = await createMerchant(ctx, { brandName: "Acme" });
-  for (const name of names) await createEndpoint(ctx, { merchantId, name, url: "https://shop.example.com/hook" });
+  for (const name of names) await createEndpoint(ctx, { merchantId, name, url: "http://127.0.0.1:9/hook" });
   for (let index = 0; index < events; index += 1) await happen(merchantId, { endpoints: names });
   return merchantId;
 }
@@ -114,7 +116,7 @@ describe("a merchant's endpoint that answers, beside eleven that hang with a bac
   async function merchantWithBacklog(): Promise<string> {
     const merchantId = await merchantWithEndpoints(hanging.slice(0, 10), 20);
     for (const name of ["hangs-10", "answers"]) {
-      await createEndpoint(ctx, { merchantId, name, url: "https://shop.example.com/hook" });
+      await createEndpoint(ctx, { merchantId, name, url: "http://127.0.0.1:9/hook" });
     }
     for (let index = 0; index < 20; index += 1) await happen(merchantId, { endpoints: ["hangs-10"] });
     return merchantId;

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
-import { describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { db } from "../lib/db";
 import { createMerchant } from "../merchants/create-merchant";
-import { moveClock, query } from "../test/database";
+import { moveClock, query, stopClock } from "../test/database";
 import { ctx } from "../test/fixtures";
 import type { Received } from "../test/receiver";
 import { deliveriesOf, happen, runDue } from "../test/webhook-events";
@@ -140,6 +140,9 @@ describe("an endpoint", () => {
 });
 
 describe("a claim", () => {
+  // A call in hand stays as young as it is, however long a test takes.
+  beforeEach(stopClock);
+
   const claim = async (limit: number) => (await deliverJob.claim(limit)).length;
   const inHandOf = (name: string) =>
     query(async (client) => {

@@ -3,7 +3,7 @@ import { now } from "../lib/clock";
 import type { Ctx } from "../lib/context";
 import { db } from "../lib/db";
 import { createMerchant } from "../merchants/create-merchant";
-import { moveClock, query } from "../test/database";
+import { moveClock, moveToMiddleOf, query } from "../test/database";
 import { ctx } from "../test/fixtures";
 import { happen, happenOften } from "../test/webhook-events";
 import { shopsOfEachTest } from "../test/webhook-shops";
@@ -57,6 +57,7 @@ describe("the health of a merchant's destinations", () => {
     await shops.endpoint({ name: "old" });
     await switchEndpoint(ctx, { ...at("old"), name: "old", to: "disabled" });
     await happenOften(shops.merchantId, 3);
+    await moveToMiddleOf("hour");
     await tried("orders", 3, true);
     await tried("orders", 1);
     const list = await listHealth(ctx, { merchantId: shops.merchantId });
@@ -80,6 +81,7 @@ describe("the health of a merchant's destinations", () => {
 
   it("forgets an hour after a day, and keeps the last success", async () => {
     await shops.endpoint({ name: "orders" });
+    await moveToMiddleOf("hour");
     await tried("orders", 2, true);
     await moveClock("23 hours");
     expect((await healthOfOne("orders"))?.day.hours.at(0)).toEqual({ ok: 2, failed: 0 });
