@@ -14,7 +14,7 @@ export type HangOptions = {
   naive?: boolean;
 };
 
-/** `heldCalls`: calls that hung when everything healthy was done, or nothing could move any more. `doubled`: calls too many. */
+/** `heldCalls`: those that hung until everything healthy was done, or nothing could move any more, or they were given up. `doubled`: calls too many. */
 export type HangReport = {
   healthy: number;
   deliveredBefore: number;
@@ -64,14 +64,16 @@ export async function drillHang({ deliveries, merchants, naive = false }: HangOp
       return naive && (await receivers.tally()).held === NAIVE.places;
     });
     const before = await standing(healthy);
-    const { held, doubled } = await receivers.tally();
+    const hungKeys = new Set(hung.map(({ key }) => key));
+    const heldCalls = (await receivers.arrivals()).filter((key) => hungKeys.has(key)).length;
+    const { doubled } = await receivers.tally();
     await receivers.letGo();
     // That it was they who were in the way: without them the rest goes through.
     await until("the healthy ones' rest is delivered", WITHIN_MS, async () => (await standing(healthy)).open === 0);
     const { delivered } = await standing(healthy);
     return {
       ...{ healthy: each * HEALTHY, deliveredBefore: before.delivered },
-      ...{ heldCalls: held, doubled, afterwards: delivered - before.delivered },
+      ...{ heldCalls, doubled, afterwards: delivered - before.delivered },
     };
   } finally {
     await fleet.stop();
