@@ -13,7 +13,7 @@ const STOP_TIMEOUT_MS = 20_000;
  */
 const EXPECT_TIMEOUT_MS = 60_000;
 /** A whole journey, of a minute at most where nothing else runs. */
-const JOURNEY_TIMEOUT_MS = 300_000;
+const JOURNEY_TIMEOUT_MS = 600_000;
 const SYSTEM_CHROMIUM = "/usr/bin/chromium";
 
 // This file is read again in every worker: ports and folder are chosen once, in the first process, and handed on by the

@@ -4,6 +4,7 @@ import { type APIRequestContext, expect, type FrameLocator, type Page, test } fr
 import { openPage, signIn } from "./support/console";
 import { expectTrouble, heardBy, mountScript, type Pages, pageServer, shopPage } from "./support/pages";
 import { ownProduct, type Product } from "./support/product";
+import { ready } from "./support/ready";
 import { accessToken, createPaymentRequest } from "./support/rest";
 import { rootOf } from "./support/shop";
 
@@ -130,7 +131,7 @@ async function expectBranded(shopper: Page): Promise<void> {
   expect((await shopper.request.get(product.base + address)).headers()["content-type"]).toMatch(/^image\/(png|webp)$/);
   const logo = frame.locator(".logo").first();
   expect(await logo.boundingBox()).toMatchObject({ width: 36, height: 36 });
-  expect(await looksWithout(frame)).toBe(false);
+  await expect.poll(() => looksWithout(frame)).toBe(false);
   const inner = shopper.frames().find((one) => one.url().startsWith(`${product.base}/embed`));
   const answer = await shopper.request.get(inner?.url() ?? "");
   expect(answer.headers()["content-security-policy"]).toMatch(/style-src 'self' 'sha256-[A-Za-z0-9+/]{43}='/);
@@ -179,6 +180,7 @@ test("a form that is older than the last change is refused, and shows then what 
   await name(page).fill("Typed first, saved last");
   const colleague = await context.newPage();
   await colleague.goto(`${product.base}/console/checkout`);
+  await ready(colleague);
   await name(colleague).fill("Olaria Nova");
   await save(colleague);
   await expect(colleague.getByText(/^Shoppers see Olaria Nova/)).toBeVisible();

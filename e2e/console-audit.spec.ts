@@ -4,7 +4,10 @@ import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
 import { violations } from "./support/accessible";
 import { makeLink, openPage, signIn, USERS } from "./support/console";
+import { ready } from "./support/ready";
 import { baseUrl } from "./support/shop";
+
+const WENT_WITHIN_MS = 5_000;
 
 const menu = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
 
@@ -79,6 +82,7 @@ test("one search finds a link by its reference and goes to places; keys go every
   await page.goto(`${baseUrl}/console/payments`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 
+  await ready(page);
   await page.keyboard.press("Control+K");
   await menu(page).getByRole("combobox").fill(reference.toLowerCase());
   await menu(page)
@@ -88,6 +92,7 @@ test("one search finds a link by its reference and goes to places; keys go every
   await expect(page.getByRole("dialog")).toContainText(reference);
 
   await page.goto(`${baseUrl}/console/payments`);
+  await ready(page);
   await page.getByRole("button", { name: "Search or paste an id" }).click();
   await menu(page).getByRole("combobox").fill("webh");
   await expect(menu(page).getByRole("option", { name: "Webhooks" })).toBeVisible();
@@ -95,14 +100,18 @@ test("one search finds a link by its reference and goes to places; keys go every
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Search or paste an id" })).toBeFocused();
 
-  await page.getByRole("main").focus();
-  await page.keyboard.press("g");
-  await page.keyboard.press("b");
-  await expect(page).toHaveURL(/\/console\/balances$/);
+  // The second letter belongs to the first for a moment only, which a machine that stands still may miss.
+  await expect(async () => {
+    await page.getByRole("main").focus();
+    await page.keyboard.press("g");
+    await page.keyboard.press("b");
+    await expect(page).toHaveURL(/\/console\/balances$/, { timeout: WENT_WITHIN_MS });
+  }).toPass();
 
   await page.getByRole("main").focus();
   await page.keyboard.press("?");
   const sheet = page.getByRole("dialog", { name: "Keys" });
+  await expect(sheet).toBeVisible();
   expect(await violations(page, { part: "[role=dialog]" })).toEqual([]);
   await sheet.getByRole("checkbox", { name: /^Letters alone/ }).uncheck();
   await sheet.getByRole("button", { name: "Close" }).click();

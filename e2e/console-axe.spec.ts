@@ -36,7 +36,7 @@ async function troubles(page: Page): Promise<string[]> {
 }
 
 /** What a slow machine looks at within a journey's time. */
-const PAGES_AT_ONCE = 6;
+const PAGES_AT_ONCE = 3;
 
 let made: Furnished;
 test.beforeAll(async ({ browser }) => {

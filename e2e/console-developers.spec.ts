@@ -3,6 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { violations } from "./support/accessible";
 import { openPage, signIn, USERS } from "./support/console";
 import { PAYMENTS, program, rows, search, theCall } from "./support/program";
+import { ready } from "./support/ready";
 import { newMerchant, query } from "./support/shared";
 import { approve, baseUrl, continueTo, rootOf } from "./support/shop";
 
@@ -19,6 +20,7 @@ test("an operation is tried in the reference, and makes what a program would mak
   await expect(page.getByRole("button", { name: "Answer 400", exact: true })).toBeVisible();
 
   await page.goto(`${baseUrl}/console/reference?operation=createPaymentRequest`);
+  await ready(page);
   const order = `tried-${Date.now()}`;
   const field = (name: string) => page.getByRole("textbox", { name: new RegExp(`^${name}`) });
   await field("order\\.amount").fill("1234");

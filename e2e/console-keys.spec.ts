@@ -66,6 +66,8 @@ function numberStops(part: string): string[] {
 /** What the keyboard does not reach in a part of the page, and where one would not see that one is. */
 async function troubles(page: Page, part = "main"): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: "reduce" });
+  // Nothing new comes from now on: a list that was drawn anew would have other rows than those that are numbered.
+  await page.route("**/api/trpc/**", () => {});
   const names = await page.evaluate(numberStops, part);
   let noted: Noted = { reached: [], unseen: [] };
   for (let idle = 0; idle < IDLE_ROUNDS && noted.reached.length < names.length; ) {
@@ -74,12 +76,13 @@ async function troubles(page: Page, part = "main"): Promise<string[]> {
     idle = now.reached.length === noted.reached.length ? idle + 1 : 0;
     noted = now;
   }
+  await page.unrouteAll({ behavior: "ignoreErrors" });
   const missed = names.filter((_, index) => !noted.reached.includes(index));
   return [...noted.unseen, ...missed.map((name) => `not reached: ${name}`)];
 }
 
 /** What a slow machine looks at within a journey's time. */
-const PAGES_AT_ONCE = 6;
+const PAGES_AT_ONCE = 3;
 
 let made: Furnished;
 test.beforeAll(async ({ browser }) => {

@@ -83,9 +83,19 @@ const bankHeading = (page: Page) => page.frameLocator("iframe[title^='The page o
 
 test("a payment is walked through, step by step, and each really happens", async ({ page }) => {
   await signIn(page, baseUrl, USERS.developer);
+  // The bank's page stands there for a moment only: it is left when it was seen.
+  let seen = () => {};
+  const wasSeen = new Promise<void>((resolve) => {
+    seen = resolve;
+  });
+  await page.route("**/api/trpc/**walk.answer**", async (route) => {
+    await wasSeen;
+    await route.continue();
+  });
   const id = await walk(page);
   await expect(steps(page)).toHaveCount(3);
   await expect(bankHeading(page)).toHaveText("Approve this payment?");
+  seen();
   await expect(steps(page).nth(2)).toHaveText("Pressed “Approve payment”, and came back");
   await expect(page.locator("iframe[title^='The page of']")).toHaveCount(0);
   await expect(news(page)).toContainText("Completed");

@@ -38,6 +38,8 @@ test("it takes the focus and gives it back, holds the page still, and closes by 
   for (const [index, close] of ways.entries()) {
     await page.getByRole("button", { name: "Pay by bank" }).press("Enter");
     await expect(rootOf(frame)).toHaveAttribute("data-phase", "choosing");
+    // It is shown once its script has told of its height.
+    await expect(dialog.locator("iframe")).toBeVisible();
     await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
     expect(await scrolls()).toBe("hidden");
     await close();

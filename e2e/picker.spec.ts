@@ -129,6 +129,8 @@ test("the bank that was used last is first, said and chosen, before anything is 
     }).observe({ type: "layout-shift", buffered: true });
     Object.assign(window, { moved });
   });
+  // The press leads there: until then it would lead away from wherever the page is sent.
+  await atBank(page);
   await page.goto(await hostedAddress(page));
   expect((await namesIn(page))[0]).toBe("novobanco");
   const row = page.getByRole("radio", { name: "novobanco Last used on this device" });

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./support/accessible";
 import { signIn } from "./support/console";
+import { ready } from "./support/ready";
 import { baseUrl } from "./support/shop";
 
 const SECRET = `whsec_${"0123456789abcdef".repeat(4)}`;
@@ -17,6 +18,7 @@ async function openDoctor(page: Page, fragment = ""): Promise<void> {
   await signIn(page);
   await page.goto(`${baseUrl}/console/webhooks/doctor${fragment}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Signature doctor");
+  await ready(page);
 }
 const verdict = (page: Page) => page.locator("#doctor-verdict");
 const field = (page: Page, name: string) => page.getByRole("textbox", { name });

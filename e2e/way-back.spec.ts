@@ -57,13 +57,13 @@ test("of two tabs that press different banks at once, one wins, and both say whi
     if (route.request().method() === "POST") held.push(route);
     else await route.continue();
   });
-  const answers = pages.map((page) => page.waitForResponse((answer) => answer.request().method() === "POST"));
+  const loaded = pages.map((page) => page.waitForEvent("load"));
   for (const page of pages) {
     await page.getByRole("button", { name: /^Continue to / }).click({ noWaitAfter: true });
   }
   await expect.poll(() => held.length).toBe(2);
   await Promise.all(held.map((route) => route.continue()));
-  await Promise.all(answers);
+  await Promise.all(loaded);
   await context.unroute("**/checkout**");
   // A press that comes when the first one's bank has already answered may stop that one, and then it wins.
   const live = "SELECT 1 FROM payment_attempts WHERE payment_request_id = $1 AND final_at IS NULL";

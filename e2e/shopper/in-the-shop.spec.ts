@@ -9,7 +9,7 @@ const PRESSED_WITHIN_MS = 3_000;
 const BANK = "novobanco";
 /** Each project has a bank of its own out of reach: a bank that fails too often is not offered for a while. */
 const AWAY: Record<string, { bank: string; name: string }> = {
-  chromium: { bank: "PT/santander", name: "Santander" },
+  chromium: { bank: "PT/bpi", name: "BPI" },
   phone: { bank: "PT/caixa-geral-de-depositos", name: "Caixa Geral de Depósitos" },
   firefox: { bank: "PT/activobank", name: "ActivoBank" },
 };
