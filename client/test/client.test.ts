@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { until } from "../../server/test/until";
 import { BanksideError } from "../src/index.js";
 import { envelope, failureOf, LINKS, ORDER, stageOfEachTest, TOKEN } from "./stage";
 
@@ -127,7 +128,7 @@ describe("tries again", () => {
       { order: ORDER },
       { signal: control.signal },
     );
-    await expect.poll(() => sentTo(LINKS).length).toBe(1);
+    await until(() => sentTo(LINKS).length === 1);
     control.abort(new Error("enough"));
     expect(await failureOf(work)).toMatchObject({ message: "enough" });
     expect(sentTo(LINKS)).toHaveLength(1);

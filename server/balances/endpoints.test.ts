@@ -9,11 +9,11 @@ import { call } from "../test/client";
 import { query } from "../test/database";
 import { ctx, newPartner, newTenant, type Tenant, tokenFor } from "../test/fixtures";
 import { startSimbank, type TestSimbank } from "../test/simbank";
+import { until } from "../test/until";
 import { balanceEndpoints } from "./endpoints";
 import { readBalance } from "./read-balance";
 
 const balances = byId(balanceEndpoints, "getBalances");
-const POLL_MS = 10_000;
 let simbank: TestSimbank;
 let partner: Awaited<ReturnType<typeof newPartner>>;
 let tenant: Tenant;
@@ -115,7 +115,7 @@ async function withOneLate<B>(read: () => Promise<B[]>): Promise<{ balances: B[]
   simbank.faults.push({ method: "GET", kind: new Response(endless) });
   const before = simbank.exchanges.length;
   const reading = read();
-  await expect.poll(() => simbank.exchanges.length, { timeout: POLL_MS, interval: 5 }).toBe(before + 1);
+  await until(() => simbank.exchanges.length === before + 1);
   order.push("the other has answered");
   return { balances: await reading, first: order[0] };
 }

@@ -8,6 +8,7 @@ import { call } from "../test/client";
 import { newTenant, type Tenant } from "../test/fixtures";
 import { type LoneBank, startLoneBank } from "../test/lone-bank";
 import { startSimbank, type TestSimbank } from "../test/simbank";
+import { until } from "../test/until";
 import { balanceEndpoints } from "./endpoints";
 
 const balances = byId(balanceEndpoints, "getBalances");
@@ -78,7 +79,7 @@ describe("balances at five banks of which one hangs", () => {
 
   it("come once the bank is let go: what was unknown was not remembered as unknown", async () => {
     const asking = call(balances, undefined, { token: tenant.token });
-    await expect.poll(() => held.length, { timeout: LONG_MS, interval: 5 }).toBe(1);
+    await until(() => held.length === 1);
     letGo();
     expect((await asking).data.find(({ id }) => id === account.accountId)?.balance).toBe("7.00");
   });
@@ -93,7 +94,7 @@ describe("balances at five banks of which one hangs", () => {
     }).then((reading) => {
       order.push(reading.ok ? "the patient one has its answer" : reading.reason);
     });
-    await expect.poll(() => held.length, { timeout: LONG_MS, interval: 5 }).toBe(1);
+    await until(() => held.length === 1);
     await call(balances, undefined, { token: tenant.token });
     order.push("the other has given up");
     letGo();

@@ -1,4 +1,5 @@
 import { expect, it, vi } from "vitest";
+import { until } from "../test/until";
 import { onReload } from "./reload";
 
 it("reads again at each SIGHUP, one after another, and goes on after one that failed", async () => {
@@ -12,13 +13,13 @@ it("reads again at each SIGHUP, one after another, and goes on after one that fa
   const received = vi.fn();
   process.on("SIGHUP", received);
   process.kill(process.pid, "SIGHUP");
-  await vi.waitFor(() => expect(begun).toEqual([0]));
+  await until(() => begun.length === 1);
   process.kill(process.pid, "SIGHUP");
-  await vi.waitFor(() => expect(received).toHaveBeenCalledTimes(2));
+  await until(() => received.mock.calls.length === 2);
   expect(begun).toEqual([0]);
   finish();
-  await vi.waitFor(() => expect(begun).toEqual([0, 1]));
+  await until(() => begun.length === 2);
   process.kill(process.pid, "SIGHUP");
-  await vi.waitFor(() => expect(begun).toEqual([0, 1, 2]));
+  await until(() => begun.length === 3);
   process.removeAllListeners("SIGHUP");
 });

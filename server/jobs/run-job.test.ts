@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Job, Run } from "../lib/job";
+import { until } from "../test/until";
 import { runJob } from "./run-job";
 
 /** Rows in memory: what a job claims here is what is taken from the list. */
@@ -26,7 +27,7 @@ describe("a running job", () => {
     });
     const { job } = jobOver(rows, 3);
     const running = runJob(job);
-    await vi.waitFor(() => expect(done).toBe(20));
+    await until(() => done === 20);
     await running.stop();
     expect(mostOpen).toBe(3);
   });
@@ -47,9 +48,9 @@ describe("a running job", () => {
       return [() => Promise.reject(new Error("later")), throws, works];
     };
     const running = runJob({ name: "test", concurrency: 3, claim });
-    await vi.waitFor(() => expect(claims).toBe(1));
+    await until(() => claims === 1);
     running.ring();
-    await vi.waitFor(() => expect(done).toBe(1));
+    await until(() => done === 1);
     await running.stop();
   });
 
@@ -82,7 +83,7 @@ describe("a running job", () => {
     ];
     const { job, limits } = jobOver(rows, 1);
     const running = runJob(job);
-    await vi.waitFor(() => expect(rows).toHaveLength(0));
+    await until(() => rows.length === 0);
     const stopped = running.stop().then(() => ended);
     rows.push(() => Promise.reject(new Error("claimed after the stop")));
     running.ring();

@@ -7,6 +7,7 @@ import { db } from "../lib/db";
 import { moveClock, query } from "../test/database";
 import { debitsOf, eventsOf, shopper, storyOfThisFile, workDone } from "../test/payment-stories";
 import { answerAtBank } from "../test/simbank";
+import { until } from "../test/until";
 import { commitAttempt, prepareAttempt } from "./begin-attempt";
 import { cancelCheckout } from "./cancel-checkout";
 import { noteCall } from "./note-call";
@@ -161,7 +162,7 @@ describe("a process that died before a bank's answer, where a repetition could a
     const { id } = await story.newPayment();
     const bank = await findBank({}, bankId);
     if (!bank) throw new Error("no bank");
-    await expect.poll(async () => (await findProfile(bank, "test"))?.id, { timeout: 5_000 }).toBe("knab-sandbox");
+    await until(async () => (await findProfile(bank, "test"))?.id === "knab-sandbox");
     const choice = { bank, scheme: null, psu: { ip: null, userAgent: null } };
     await commitAttempt(await prepareAttempt(shopper, await readRequest(db(), id), choice));
     const before = story.paymentsAtBank();

@@ -9,6 +9,7 @@ import { createMerchant } from "../merchants/create-merchant";
 import { createPartner } from "../merchants/create-partner";
 import { query } from "../test/database";
 import { ctx as operator } from "../test/fixtures";
+import { until } from "../test/until";
 import { createConsoleCaller } from "../trpc/router";
 
 type Api = ReturnType<typeof createConsoleCaller>["platform"];
@@ -157,7 +158,7 @@ async function atOnce(acts: (() => Promise<unknown>)[]) {
   const { began } = await db().$transaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM memberships WHERE merchant_id IS NULL AND partner_id IS NULL FOR UPDATE`;
     const begun = acts.map((act) => act());
-    await expect.poll(waiting, { timeout: 5_000 }).toBe(acts.length);
+    await until(async () => (await waiting()) === acts.length);
     return { began: Promise.allSettled(begun) };
   });
   return began;

@@ -1,10 +1,11 @@
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { DUE_CHANNEL } from "../jobs/leased-rows";
 import { listen } from "../jobs/listen";
 import { now } from "../lib/clock";
 import { closeDb, db } from "../lib/db";
 import { newId } from "../lib/ids";
-import { moveClock, query } from "../test/database";
+import { moveClock, moveToMiddleOf, query } from "../test/database";
+import { until } from "../test/until";
 import { noteOutcomes, type Outcome } from "./note-outcomes";
 
 afterAll(closeDb);
@@ -50,16 +51,17 @@ describe("outcomes that are noted", () => {
     const ear = listen(DUE_CHANNEL, () => {
       heard += 1;
     });
-    await vi.waitFor(() => expect(heard).toBe(1));
+    await until(() => heard === 1);
     await note(outcome(id, false, true));
     await note(outcome(id, true, true));
-    await vi.waitFor(() => expect(heard).toBe(2));
+    await until(() => heard === 2);
     await ear.stop();
     expect(await healthRow(id)).toMatchObject({ failures: 0, pausedSince: null, probeAt: null });
   });
 
   it("count into the figures of their hour", async () => {
     const id = newId();
+    await moveToMiddleOf("hour");
     await note(outcome(id, true), outcome(id, true), outcome(id, false));
     await note(outcome(id, true));
     await moveClock("1 hour");
@@ -120,7 +122,7 @@ describe("workers that note at once", () => {
     let arrived = 0;
     const met = async () => {
       arrived += 1;
-      await vi.waitFor(() => expect(arrived).toBe(2));
+      await until(() => arrived === 2);
     };
     const ends = await Promise.allSettled([lock([one, other], met), lock([other, one], met)]);
     expect(ends.filter(({ status }) => status === "rejected")).toHaveLength(1);

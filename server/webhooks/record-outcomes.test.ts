@@ -4,6 +4,7 @@ import { createMerchant } from "../merchants/create-merchant";
 import { moveClock, query } from "../test/database";
 import { ctx } from "../test/fixtures";
 import { closeGate } from "../test/gate";
+import { until } from "../test/until";
 import { deliveryOf, happen, happenOften } from "../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
 import { deliverJob } from "./jobs";
@@ -33,7 +34,7 @@ describe("outcomes", () => {
         ended += 1;
       }),
     );
-    await vi.waitFor(() => expect(answers).toHaveLength(12));
+    await until(() => answers.length === 12);
     for (const answer of answers) answer();
     await gate.waiting(1);
     expect(ended).toBe(0);
@@ -74,7 +75,8 @@ describe("outcomes", () => {
     const gate = await closeGate(env().databaseUrl, "webhook_delivery_attempts", "commit");
     const runs = (await deliverJob.claim(10)).map((run) => run());
     await gate.waiting(1);
-    const lost = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+    const lost = `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
     expect((await query((client) => client.query(lost))).rows).toHaveLength(1);
     await gate.open();
     await Promise.all(runs);

@@ -4,6 +4,7 @@ import { db } from "../lib/db";
 import { createMerchant } from "../merchants/create-merchant";
 import { query } from "../test/database";
 import { ctx } from "../test/fixtures";
+import { until } from "../test/until";
 import { deliveriesOf, deliveryOf, happen, runDue } from "../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
 import { generateWebhookSecret } from "./generate-webhook-secret";
@@ -81,13 +82,15 @@ describe("a delivery that waits", () => {
   });
 
   it("is left alone while it is in hand", async () => {
-    const shop = await shops.receiver((response) => setTimeout(() => response.end(), 300));
+    let answer = () => undefined as unknown;
+    const shop = await shops.receiver((response) => (answer = () => response.end()));
     await shops.pointAt(shop.url);
     const subject = await happen(shops.merchantId);
     const run = runDue();
-    await vi.waitUntil(() => shop.received.length === 1);
+    await until(() => shop.received.length === 1);
     const { id } = await firstOf(subject);
     expect(await resend(id)).toEqual({ id, how: "in_hand" });
+    answer();
     await run;
     expect(await runDue()).toBe(0);
     expect(shop.received).toHaveLength(1);

@@ -5,6 +5,7 @@ import { db } from "../lib/db";
 import { moveClock, query } from "../test/database";
 import { bundled, type Child, type Program, startChild } from "../test/drills/child";
 import type { WorkerAnswer, WorkerOrder } from "../test/drills/fleet";
+import { until } from "../test/until";
 import { happenOften } from "../test/webhook-events";
 import { shopsOfEachTest } from "../test/webhook-shops";
 import { findGoneWorkers } from "./claim-store";
@@ -13,7 +14,6 @@ import { deliverJob, webhookJobs } from "./jobs";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
 const CALLS = 10;
-const PATIENCE = { timeout: 20_000 };
 const shops = shopsOfEachTest();
 const held: ServerResponse[] = [];
 let program: Program;
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await happenOften(shops.merchantId, CALLS);
   child = startChild(program);
   await child.ask({ kind: "start", clockMs: 0 });
-  await vi.waitFor(() => expect(held).toHaveLength(CALLS), PATIENCE);
+  await until(() => held.length === CALLS);
 });
 afterEach(async () => {
   child.kill();
@@ -50,7 +50,7 @@ describe("a worker that is killed in the midst of its calls", () => {
     shop.answer = (response) => response.end("thanks");
     child.kill();
     const other = await startWorker(webhookJobs);
-    await vi.waitFor(() => expect(shop.received).toHaveLength(2 * CALLS), PATIENCE);
+    await until(() => shop.received.length === 2 * CALLS);
     const [{ early }] = await query(
       async (client) => (await client.query("SELECT app_now() < $1 AS early", [lease.until])).rows,
     );
@@ -62,7 +62,7 @@ describe("a worker that is killed in the midst of its calls", () => {
 
   it("is missed twice before what it had in hand is free; TWIN: unmissed, it is not free before the leases end", async () => {
     child.kill();
-    await vi.waitFor(async () => expect(await gone()).toHaveLength(1), PATIENCE);
+    await until(async () => (await gone()).length === 1);
     expect(await claimed()).toBe(0);
     await freeDeliveries();
     expect(await claimed()).toBe(0);
@@ -85,7 +85,7 @@ describe("a worker that lives", () => {
       WHERE application_name = 'bankside worker' AND datname = current_database()`;
     expect(await row(lost)).toHaveLength(1);
     await freeDeliveries();
-    await vi.waitFor(async () => expect(await gone()).toEqual([]), PATIENCE);
+    await until(async () => (await gone()).length === 0);
     await freeDeliveries();
     expect(await claimed()).toBe(0);
   });

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { closeDb, db, type Tx } from "../../lib/db";
 import { codeOf, newPerson, type Person, visit } from "../../test/console/person";
 import { query } from "../../test/database";
+import { until } from "../../test/until";
 import { whoIs } from "../../test/users";
 import { afterGrantsFirstStep } from "../grant-second-step";
 import { revokeTokensOf } from "../session-store";
@@ -37,7 +38,7 @@ describe("setting up a second step while a token is issued without it", () => {
     let confirmed: Promise<unknown> = Promise.resolve();
     const token = await issueWhile(person, async () => {
       confirmed = api.me.confirmApp({ code: codeOf(secret) });
-      await expect.poll(waiting, { timeout: 5_000 }).toBe(1);
+      await until(async () => (await waiting()) === 1);
     });
     await confirmed;
     expect(await whoIs(token)).toBe("INVALID_TOKEN");

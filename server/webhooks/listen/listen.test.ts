@@ -3,7 +3,8 @@ import { newId } from "../../lib/ids";
 import { createMerchant } from "../../merchants/create-merchant";
 import { query } from "../../test/database";
 import { ctx } from "../../test/fixtures";
-import { idsOf, listenersOfEachTest, recordedFor, until } from "../../test/listeners";
+import { idsOf, listenersOfEachTest, recordedFor } from "../../test/listeners";
+import { until } from "../../test/until";
 import { happen, runDue } from "../../test/webhook-events";
 import { ok, shopsOfEachTest } from "../../test/webhook-shops";
 import { generateWebhookSecret } from "../generate-webhook-secret";
@@ -167,7 +168,7 @@ it("a database that goes away is waited for: said once, and nothing is lost", as
   await happen(shops.merchantId);
   await until(() => desk.received.length === 1);
   // All connections of this process, and the one that holds the right to the listener with them.
-  const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  const sql = `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
                WHERE datname = current_database() AND pid <> pg_backend_pid()`;
   await query((client) => client.query(sql));
   await until(() => listener.said.filter(({ kind }) => kind === "database").length === 2);

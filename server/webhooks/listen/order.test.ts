@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { env } from "../../lib/env";
 import { newId } from "../../lib/ids";
 import { query } from "../../test/database";
-import { idsOf, listenersOfEachTest, until } from "../../test/listeners";
+import { idsOf, listenersOfEachTest } from "../../test/listeners";
+import { until } from "../../test/until";
 import { ok, shopsOfEachTest } from "../../test/webhook-shops";
 
 const shops = shopsOfEachTest();
@@ -26,7 +27,7 @@ describe("two transactions that commit in the other order", () => {
 
   it("are both told; a position by id loses the one that commits late", async () => {
     const desk = await shops.receiver(ok);
-    const listener = await listening(desk.url);
+    const listener = await listening(desk.url, {}, { heldBack: true });
     const [slow, fast] = [0, 1].map(() => new pg.Client({ connectionString: env().databaseUrl })) as [
       pg.Client,
       pg.Client,
