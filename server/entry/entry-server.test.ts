@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from "node:http";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { hasIpv6 } from "../test/loopback";
 import { type Entry, startEntry } from "./entry-server";
-import { freePort } from "./free-port";
 
 const TIMEOUT_MS = 5_000;
 /** Longer than a test may last. */
@@ -19,12 +19,11 @@ afterEach(async () => {
 async function start(
   api: (request: IncomingMessage, response: ServerResponse) => unknown = (_, response) => response.end("api"),
 ) {
-  const port = await freePort(null);
-  const entry = await startEntry({ port, hosts: ["127.0.0.1", "::1"], rules: { hosts: null } });
+  const entry = await startEntry({ port: 0, hosts: ["127.0.0.1", "::1"], rules: { hosts: null } });
   entries.push(entry);
   const open = () =>
     entry.open({ api, page: (_, response) => response.end("page"), isReady: async () => ({ ready: true }) });
-  return { port, entry, open };
+  return { port: entry.port, entry, open };
 }
 
 interface Reply {
@@ -143,12 +142,12 @@ describe("while it drains", () => {
 });
 
 describe("a port that another program has", () => {
-  it.each(["127.0.0.1", "::1"])(
+  it.each(["127.0.0.1", ...(hasIpv6 ? ["::1"] : [])])(
     "on %s is named in a sentence, and nothing listens on the other address",
     async (host) => {
-      const port = await freePort(null);
-      const other = createServer().listen(port, host);
+      const other = createServer().listen(0, host);
       await once(other, "listening");
+      const { port } = other.address() as AddressInfo;
       const starting = startEntry({ port, hosts: ["127.0.0.1", "::1"], rules: { hosts: null } });
       await expect(starting).rejects.toThrow(
         `Port ${port} on ${host} is taken by another program. Stop that program, or set PORT.`,

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { Server as NetServer, type Socket } from "node:net";
+import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../lib/errors";
 import { log } from "../lib/log";
@@ -18,6 +18,7 @@ export interface Handlers {
 }
 
 export interface EntryOptions {
+  /** 0: one that the system picks. */
   port: number;
   /** Addresses to listen on. Those after the first are left out where the machine does not have them. */
   hosts: readonly string[];
@@ -27,6 +28,7 @@ export interface EntryOptions {
 }
 
 export interface Entry {
+  port: number;
   /** From here on requests are answered; before, all but /healthz get 503. */
   open(handlers: Handlers): void;
   /** Refuses new connections, lets open requests finish, and ends after `timeoutMs` at the latest. */
@@ -51,16 +53,20 @@ interface State {
 export async function startEntry(options: EntryOptions): Promise<Entry> {
   const state: State = { phase: "starting", handlers: null, open: new Set(), sockets: new Set() };
   const servers: Server[] = [];
+  let { port } = options;
   try {
     for (const host of options.hosts) {
       const server = newServer(state, options);
-      if (await listen(server, options.port, host, servers.length > 0)) servers.push(server);
+      if (!(await listen(server, port, host, servers.length > 0))) continue;
+      servers.push(server);
+      port = (server.address() as AddressInfo).port;
     }
   } catch (error) {
     for (const server of servers) server.close();
     throw error;
   }
   return {
+    port,
     open: (handlers) => {
       state.handlers = handlers;
       state.phase = "serving";

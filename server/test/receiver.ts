@@ -6,8 +6,8 @@ export type Received = { headers: IncomingHttpHeaders; body: Buffer };
 /** Answers a call; does nothing at all to stay silent. */
 export type Answer = (response: ServerResponse, call: Received) => void;
 
-/** A real receiver on 127.0.0.1, for tests, on a free port by default. `answer` may be changed at any time. */
-export async function startReceiver(answer: Answer, port = 0) {
+/** A real receiver, for tests, by default on a free port of 127.0.0.1. `answer` may be changed at any time. */
+export async function startReceiver(answer: Answer, { host = "127.0.0.1", port = 0 } = {}) {
   const receiver = { url: "", received: [] as Received[], answer, close: () => server.close() };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -18,8 +18,8 @@ export async function startReceiver(answer: Answer, port = 0) {
       receiver.answer(response, call);
     });
   });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
+  receiver.url = `http://${host}:${(server.address() as AddressInfo).port}/hook`;
   receiver.close = () => {
     server.closeAllConnections();
     return server.close();

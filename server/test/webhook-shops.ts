@@ -20,8 +20,8 @@ export function shopsOfEachTest() {
   const named = { name: "acme-prod", url: "https://shop.example.com/hook" };
   const shops = {
     merchantId: "",
-    async receiver(answer: Answer, port?: number) {
-      const started = await startReceiver(answer, port);
+    async receiver(answer: Answer, at: { host?: string; port?: number } = {}) {
+      const started = await startReceiver(answer, at);
       receivers.push(started);
       return started;
     },
