@@ -1,32 +1,20 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { closeDb } from "../lib/db";
 import { newId } from "../lib/ids";
-import { moveClock, query } from "../test/database";
-import { ACCEPTED, type LoneBank, refusal, startLoneBank } from "../test/lone-bank";
+import { moveClock, query, stopClock } from "../test/database";
+import { ACCEPTED, ask, kindOf, type LoneBank, loneBanksOfEachTest, refusal } from "../test/lone-bank";
+import { until } from "../test/until";
 import { berlinGroup } from "./berlin-group/connector";
 import { connectorFor } from "./connector-for";
-import type { BankConnector, Outcome } from "./port";
-import type { BankProfile } from "./profile-schema";
+import type { Outcome } from "./port";
 
 const BROKEN = refusal(500, "INTERNAL_SERVER_ERROR");
 /** Beyond the first pause and its jitter; beyond half of it and not the whole. */
 const PAUSE_OVER = "37 seconds";
 const HALF_OVER = "20 seconds";
 
-const made: LoneBank[] = [];
-afterEach(async () => {
-  for (const bank of made.splice(0)) await bank.close();
-});
+const newBank = loneBanksOfEachTest();
 
-/** Each bank of the tests is one that nobody has called yet. */
-async function newBank(changed: Partial<BankProfile> = {}): Promise<LoneBank> {
-  const bank = await startLoneBank({ id: `bank-${newId()}`, ...changed });
-  made.push(bank);
-  return bank;
-}
-
-const ask = ({ profile }: LoneBank, connector: BankConnector = connectorFor(profile)) =>
-  connector.status(profile, { scheme: "SEPA_CREDIT_TRANSFER", bankPaymentId: "p1", consentId: null, links: {} });
 const start = ({ profile }: LoneBank) =>
   connectorFor(profile).initiate(profile, {
     scheme: "SEPA_CREDIT_TRANSFER",
@@ -35,9 +23,6 @@ const start = ({ profile }: LoneBank) =>
     psu: { ip: null, userAgent: null, locale: "en" },
     redirect: { uri: "https://pay.example/return", state: "s", secret: "x" },
   });
-const balances = ({ profile }: LoneBank, deadlineMs: number) =>
-  connectorFor(profile).balances(profile, { consentId: "c", resourceId: "r", deadlineMs });
-const kindOf = (outcome: Outcome<unknown>) => (outcome.ok ? "ok" : outcome.kind);
 
 async function times(count: number, work: () => Promise<Outcome<unknown>>): Promise<string[]> {
   const kinds: string[] = [];
@@ -74,9 +59,15 @@ describe("a bank that does not answer", () => {
     const gone = await newBank();
     await gone.close();
     expect(await times(6, () => ask(gone))).toEqual(Array(6).fill("unavailable"));
-    const silent = await newBank({ statusTimeoutMs: 400 });
-    silent.answer = () => undefined;
-    expect(await times(6, () => ask(silent))).toEqual([...Array(5).fill("unknown"), "unavailable"]);
+    const silent = await newBank();
+    // The time of a call is up once it has reached the bank, however long it took to.
+    const deadline = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {
+      const time = new AbortController();
+      silent.answer = () => time.abort(new DOMException("The time is up.", "TimeoutError"));
+      return time.signal;
+    });
+    const kinds = await times(6, () => ask(silent)).finally(() => deadline.mockRestore());
+    expect(kinds).toEqual([...Array(5).fill("unknown"), "unavailable"]);
     expect(silent.calls).toBe(5);
   });
 
@@ -106,9 +97,15 @@ describe("after its pause", () => {
   it("one call of many tries the bank, and its answer opens the way for all", async () => {
     const bank = await bankLeftAlone();
     await moveClock(PAUSE_OVER);
-    bank.answer = (request, response) => setTimeout(() => ACCEPTED(request, response), 300);
-    const all = (await Promise.all(Array.from({ length: 4 }, () => ask(bank)))).map(kindOf);
-    expect(all.toSorted()).toEqual(["ok", "unavailable", "unavailable", "unavailable"]);
+    let answer = () => undefined as unknown;
+    bank.answer = (request, response) => (answer = () => ACCEPTED(request, response));
+    const kinds: string[] = [];
+    const all = Array.from({ length: 4 }, async () => kinds.push(kindOf(await ask(bank))));
+    // The one that tries has its answer when the others have been refused.
+    await until(() => bank.calls === 6 && kinds.length === 3);
+    answer();
+    await Promise.all(all);
+    expect(kinds).toEqual(["unavailable", "unavailable", "unavailable", "ok"]);
     expect(bank.calls).toBe(6);
     bank.answer = ACCEPTED;
     expect(await times(3, () => ask(bank))).toEqual(["ok", "ok", "ok"]);
@@ -126,6 +123,7 @@ describe("after its pause", () => {
   });
 
   it("a question comes first: it may try the bank when nothing new may be started yet", async () => {
+    await stopClock();
     const bank = await bankLeftAlone();
     await moveClock(HALF_OVER);
     bank.answer = ACCEPTED;
@@ -176,60 +174,6 @@ describe("what a person brings back from the bank", () => {
     });
     expect(outcome.ok).toBe(true);
     expect(kindOf(await ask(bank))).toBe("unavailable");
-  });
-});
-
-describe("the lanes to a bank", () => {
-  const held: (() => void)[] = [];
-  const hold = (bank: LoneBank) => {
-    bank.answer = (request, response) => held.push(() => ACCEPTED(request, response));
-  };
-  const arrived = (bank: LoneBank, calls: number) => vi.waitFor(() => expect(bank.calls).toBe(calls));
-
-  it("are as many as its profile says, and who waits gets the next one that is free", async () => {
-    const bank = await newBank({ concurrency: 2 });
-    hold(bank);
-    const all = Array.from({ length: 5 }, () => ask(bank));
-    for (let served = 0; served < 5; served += 1) {
-      await arrived(bank, Math.min(5, served + 2));
-      held.shift()?.();
-      await Promise.race(all);
-    }
-    expect((await Promise.all(all)).map(kindOf)).toEqual(Array(5).fill("ok"));
-    expect(bank.most).toBe(2);
-  });
-
-  it("are without number for a connector without its guard", async () => {
-    const bank = await newBank({ concurrency: 2 });
-    hold(bank);
-    const all = Array.from({ length: 5 }, () => ask(bank, berlinGroup));
-    await arrived(bank, 5);
-    for (const release of held.splice(0)) release();
-    await Promise.all(all);
-    expect(bank.most).toBe(5);
-  });
-
-  it("let nobody wait beyond the call's own deadline: what was not sent is unavailable, and no fault of the bank", async () => {
-    const bank = await newBank({ concurrency: 1 });
-    hold(bank);
-    const first = ask(bank);
-    await arrived(bank, 1);
-    expect(await times(6, () => balances(bank, 20))).toEqual(Array(6).fill("unavailable"));
-    expect(bank.calls).toBe(1);
-    held.shift()?.();
-    expect(kindOf(await first)).toBe("ok");
-    bank.answer = ACCEPTED;
-    expect(kindOf(await ask(bank))).toBe("ok");
-  });
-
-  it("are each bank's own: one that hangs holds up no other", async () => {
-    const [slow, quick] = [await newBank({ concurrency: 1 }), await newBank({ concurrency: 1 })];
-    hold(slow);
-    const hanging = ask(slow);
-    await arrived(slow, 1);
-    expect(kindOf(await ask(quick))).toBe("ok");
-    held.shift()?.();
-    await hanging;
   });
 });
 

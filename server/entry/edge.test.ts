@@ -5,23 +5,31 @@ import { apiListener } from "../http/listener";
 import { db } from "../lib/db";
 import { ERRORS } from "../lib/errors";
 import { exchange, type Said } from "../test/raw-bytes";
-import { type Entry, startEntry } from "./entry-server";
+import { type Entry, type EntryOptions, startEntry } from "./entry-server";
 import { freePort } from "./free-port";
 
-const PATIENCE = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 };
+const SHORT_PATIENCE = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 };
 const KIB = 1024;
 
 let port: number;
-let entry: Entry;
+let impatientPort: number;
+const entries: Entry[] = [];
 
 beforeAll(async () => {
   await syncCatalogue();
-  port = await freePort(null);
-  entry = await startEntry({ port, hosts: ["127.0.0.1"], rules: { hosts: null }, patience: PATIENCE });
+  port = await opened();
+  impatientPort = await opened({ patience: SHORT_PATIENCE });
+});
+afterAll(() => Promise.all(entries.map((entry) => entry.drain(0))));
+
+async function opened(more: Pick<EntryOptions, "patience"> = {}): Promise<number> {
+  const free = await freePort(null);
+  const entry = await startEntry({ port: free, hosts: ["127.0.0.1"], rules: { hosts: null }, ...more });
+  entries.push(entry);
   const page = (_: unknown, response: { end(text: string): void }) => response.end("<html>");
   entry.open({ api: apiListener(), page, isReady: async () => ({ ready: true }) });
-});
-afterAll(() => entry.drain(0));
+  return free;
+}
 
 const wire = (said: Said, to = port) => exchange(to, said);
 
@@ -200,13 +208,13 @@ describe("what is no good HTTP", () => {
 
 describe("slow callers", () => {
   it("who never end their headers are told so, in the envelope", async () => {
-    const [reply] = repliesOf(await wire("GET /api/v1/banks/top HTTP/1.1\r\nHost: a\r\nX: "));
+    const [reply] = repliesOf(await wire("GET /api/v1/banks/top HTTP/1.1\r\nHost: a\r\nX: ", impatientPort));
     expect(reply?.code).toBe("INVALID_INPUT");
   });
 
   it("who never end their body are told so, in the envelope, once", async () => {
     const head = `POST ${TOKEN_PATH} HTTP/1.1\r\nHost: a\r\n${JSON_TYPE}Content-Length: 100\r\n\r\n{`;
-    const replies = repliesOf(await wire(head));
+    const replies = repliesOf(await wire(head, impatientPort));
     expect(replies.map(({ code }) => code)).toEqual(["INVALID_INPUT"]);
   });
 

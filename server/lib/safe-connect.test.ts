@@ -87,7 +87,7 @@ describe("a merchant hears one word for every connection that does not stand", (
     const port = await receiver();
     const url = `${scheme}://shop.example.com:${port}/`;
     const guard: Guard = { allow: [LOOPBACK], resolve: async () => addresses };
-    const answer = await safeFetch(url, { ...call, connectTimeoutMs: 300 }, guard);
+    const answer = await safeFetch(url, receiver === silent ? { ...call, connectTimeoutMs: 3_000 } : call, guard);
     expect(answer).toMatchObject({ kind: "failed", reason: "no connection", detail: expect.stringMatching(detail) });
   });
 

@@ -115,9 +115,9 @@ describe("safeFetch", () => {
 
   it("names silence, a closed port and a broken connection", async () => {
     const silent = await listen(() => undefined);
-    const timeouts = { ...call, totalTimeoutMs: 200 };
+    const timeouts = { ...call, totalTimeoutMs: 3_000 };
     const slow = await safeFetch(`http://127.0.0.1:${silent.port}/`, timeouts, open);
-    expect(slow).toMatchObject({ kind: "failed", reason: "no answer within 0.2 s" });
+    expect(slow).toMatchObject({ kind: "failed", reason: "no answer within 3 s" });
     const hangUp = await listen((request) => request.socket.destroy());
     const broken = await safeFetch(`http://127.0.0.1:${hangUp.port}/`, call, open);
     expect(broken).toMatchObject({ kind: "failed", reason: "the connection was closed without an answer" });
@@ -133,7 +133,7 @@ describe("safeFetch", () => {
 
   it("takes the status for the answer when the body never ends", async () => {
     const listener = await listen((_, response) => response.writeHead(200).write("so far"));
-    const answer = await safeFetch(`http://127.0.0.1:${listener.port}/`, { ...call, totalTimeoutMs: 300 }, open);
+    const answer = await safeFetch(`http://127.0.0.1:${listener.port}/`, { ...call, totalTimeoutMs: 3_000 }, open);
     expect(answer).toMatchObject({ kind: "answered", status: 200, body: "so far" });
   });
 

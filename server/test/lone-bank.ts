@@ -1,6 +1,10 @@
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { afterEach } from "vitest";
+import { connectorFor } from "../connectors/connector-for";
+import type { BankConnector, Outcome } from "../connectors/port";
 import { type BankProfile, bankProfileSchema } from "../connectors/profile-schema";
+import { newId } from "../lib/ids";
 
 /** A server in a bank's place that does one thing only, for what the way to a bank does: it counts who comes. */
 export type LoneBank = {
@@ -63,3 +67,22 @@ export async function startLoneBank(changed: Partial<BankProfile> & { id: string
   };
   return bank;
 }
+
+/** Each bank is one that nobody has called yet, and ends with its test. Registers a hook: call it once, in a file. */
+export function loneBanksOfEachTest() {
+  const made: LoneBank[] = [];
+  afterEach(async () => {
+    for (const bank of made.splice(0)) await bank.close();
+  });
+  return async (changed: Partial<BankProfile> = {}): Promise<LoneBank> => {
+    const bank = await startLoneBank({ id: `bank-${newId()}`, ...changed });
+    made.push(bank);
+    return bank;
+  };
+}
+
+/** Asks the bank how a payment stands. */
+export const ask = ({ profile }: LoneBank, connector: BankConnector = connectorFor(profile)) =>
+  connector.status(profile, { scheme: "SEPA_CREDIT_TRANSFER", bankPaymentId: "p1", consentId: null, links: {} });
+
+export const kindOf = (outcome: Outcome<unknown>) => (outcome.ok ? "ok" : outcome.kind);
