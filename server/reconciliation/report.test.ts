@@ -4,7 +4,7 @@ import { env } from "../lib/env";
 import { noteAnomaly } from "../payments/note-anomaly";
 import { settlePayment } from "../payments/settle-payment";
 import { newAccount, newPerson } from "../test/account-access";
-import { moveClock, query } from "../test/database";
+import { moveClock, moveToMiddleOf, query } from "../test/database";
 import { ctx } from "../test/fixtures";
 import { answer, storyOfThisFile, workDone } from "../test/payment-stories";
 import { attemptOf, newEntry, statementsRead, taken } from "../test/statements";
@@ -12,6 +12,7 @@ import { getReport, makeReport } from "./make-report";
 
 const story = storyOfThisFile();
 
+beforeEach(() => moveToMiddleOf("day"));
 /** Nothing of an earlier test disagrees. */
 beforeEach(() =>
   query((client) =>

@@ -46,7 +46,7 @@ export async function paymentStories(bank: TestSimbank) {
     askStatus,
     statusOf: async (id: string) => (await askStatus(id)).status,
     async newPayment(changed: object = {}): Promise<{ token: string; id: string }> {
-      const { data } = await call(create, { order: { ...ORDER, ...changed } }, { token: tenant.token });
+      const { data } = await call(create, { order: { ...ORDER, ...changed } }, { token: await freshToken() });
       return { token: data.payment_token, id: data.payment_request_id };
     },
     press: (payment_token: string, bankId = banks[0], more: object = {}) =>
