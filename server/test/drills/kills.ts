@@ -100,7 +100,13 @@ async function disturb(run: Run, counts: { kills: number; rotations: number }, e
     if (areEnded && open === 0 && (await count(PENDING)) === 0) return;
     if (Date.now() > deadline) throw new Error(`The drill waits in vain: ${open} deliveries are open.`);
     const mayKill = counts.kills < options.kills && performance.now() - killed > options.killEveryMs;
-    if (mayKill && due + inHand > 0) {
+    let isUnderWay = due + inHand > 0;
+    if (areEnded && open > 0 && !isUnderWay) {
+      await fleet.pass(`${await secondsToNext()} seconds`);
+      // What comes due by that may be done before anybody looks again.
+      isUnderWay = true;
+    }
+    if (mayKill && isUnderWay) {
       const rotated = plan.rotated[Math.floor(random() * plan.rotated.length)];
       if (rotated) await renewSecret(rotated, counts.rotations % 2 === 0 ? "at once" : "prepared");
       counts.rotations += 1;
@@ -108,7 +114,6 @@ async function disturb(run: Run, counts: { kills: number; rotations: number }, e
       counts.kills += 1;
       killed = performance.now();
     }
-    if (areEnded && open > 0 && due + inHand === 0) await fleet.pass(`${await secondsToNext()} seconds`);
   }
 }
 
