@@ -49,7 +49,7 @@ const attemptOf = async (requestId: string) => {
 };
 const keptOf = (attemptId: string) =>
   rowsOf<{ times: number; verified: boolean }>(
-    "SELECT times, verified FROM bank_notifications WHERE attempt_id = $1 ORDER BY received_at",
+    "SELECT times, verified FROM bank_notifications WHERE attempt_id = $1 ORDER BY id",
     attemptId,
   );
 /** How often the bank was asked how this payment stands; other payments may be due as well. */

@@ -100,7 +100,9 @@ describe("the QR code to the phone", () => {
 
 describe("a bank that was opened beside the shop's page", () => {
   const windows = () =>
-    query(async (client) => (await client.query("SELECT bank_window FROM payment_attempts ORDER BY created_at")).rows);
+    query(
+      async (client) => (await client.query("SELECT bank_window FROM payment_attempts ORDER BY created_at, id")).rows,
+    );
 
   test("finds a payment closed on a page of its own, and a cancel without script stays in the frame", async () => {
     const token = await newRequest();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { byId } from "../lib/endpoint";
 import { call } from "../test/client";
-import { moveClock, query } from "../test/database";
+import { moveClock, query, stopClock } from "../test/database";
 import { ctx, newTenant } from "../test/fixtures";
 import { comeByCode, look, newUser } from "../test/users";
 import { createCredential } from "./create-credential";
@@ -29,6 +29,7 @@ describe("POST /oauth2/refresh", () => {
   });
 
   it("answers the same new refresh token when asked again within 60 seconds, to the last", async () => {
+    await stopClock();
     const first = await tokens();
     const second = await exchange(first.refresh_token);
     await moveClock("59 seconds");
@@ -39,6 +40,7 @@ describe("POST /oauth2/refresh", () => {
   });
 
   it("counts the 60 seconds from the first use: asking again prolongs nothing", async () => {
+    await stopClock();
     const first = await tokens();
     await exchange(first.refresh_token);
     for (let again = 0; again < 2; again++) {

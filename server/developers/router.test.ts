@@ -39,7 +39,7 @@ async function newest() {
 
 const links = () =>
   query(async (client) => {
-    const sql = "SELECT test FROM payment_links WHERE merchant_id = $1 ORDER BY created_at";
+    const sql = "SELECT test FROM payment_links WHERE merchant_id = $1 ORDER BY created_at, id";
     return (await client.query<{ test: boolean }>(sql, [tenant.merchantId])).rows.map(({ test }) => test);
   });
 

@@ -1,8 +1,12 @@
-import { afterEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { setClockOffset } from "./clock";
 import { shortCache, singleFlight } from "./short-cache";
 
-afterEach(() => setClockOffset(0));
+beforeEach(() => vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => {
+  vi.useRealTimers();
+  setClockOffset(0);
+});
 
 /** A look-up that counts, and is answered by hand. */
 function lookUp() {
@@ -13,9 +17,9 @@ function lookUp() {
 it("believes a look-up for half a second, and being asked does not make it longer", async () => {
   const cache = shortCache<string>();
   await cache.find("k", async () => "first");
-  setClockOffset(400);
+  setClockOffset(499);
   expect(await cache.find("k", async () => "second")).toBe("first");
-  setClockOffset(600);
+  setClockOffset(500);
   expect(await cache.find("k", async () => "second")).toBe("second");
 });
 
@@ -23,7 +27,7 @@ it("counts from when the look-up was begun: a slow one is old when it comes", as
   const cache = shortCache<string>();
   const { asked, load } = lookUp();
   const slow = cache.find("k", load);
-  setClockOffset(600);
+  setClockOffset(500);
   asked[0]?.("old");
   expect(await slow).toBe("old");
   expect(await cache.find("k", async () => "new")).toBe("new");

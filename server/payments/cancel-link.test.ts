@@ -53,7 +53,7 @@ async function atBank(link: Awaited<ReturnType<typeof newLink>>, chosen = bankId
 const requestsOf = (linkId: string) =>
   query(async (client) => {
     const sql =
-      "SELECT id, status, status_reason AS reason FROM payment_requests WHERE payment_link_id = $1 ORDER BY created_at";
+      "SELECT id, status, status_reason AS reason FROM payment_requests WHERE payment_link_id = $1 ORDER BY created_at, id";
     return (await client.query<{ id: string; status: string; reason: string | null }>(sql, [linkId])).rows;
   });
 const auditOf = (id: string) =>

@@ -47,7 +47,7 @@ async function approve(url: string): Promise<void> {
 const requestsOf = (linkId: string) =>
   query(async (client) => {
     const { rows } = await client.query(
-      "SELECT status FROM payment_requests WHERE payment_link_id = $1 ORDER BY created_at",
+      "SELECT status FROM payment_requests WHERE payment_link_id = $1 ORDER BY created_at, id",
       [linkId],
     );
     return rows.map(({ status }) => status as string);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findBank } from "../banks/find-bank";
 import { db } from "../lib/db";
-import { moveClock, query } from "../test/database";
+import { moveClock, query, stopClock } from "../test/database";
 import { answer, debitsOf, eventsOf, shopper, storyOfThisFile, workDone } from "../test/payment-stories";
 import { answerAtBank } from "../test/simbank";
 import { acceptReturn } from "./accept-return";
@@ -86,10 +86,11 @@ describe("a payment, told by its bank", () => {
 
 describe("expiry", () => {
   it("holds from the second it is due, before any job has run, and is told once", async () => {
+    await stopClock();
     const { id } = await story.newPayment();
-    await moveClock("14 minutes 58 seconds");
+    await moveClock("14 minutes 59 seconds");
     expect(await story.statusOf(id)).toBe("pending");
-    await moveClock("3 seconds");
+    await moveClock("1 second");
     expect(await story.statusOf(id)).toBe("expired");
     expect(await eventsOf(id)).toEqual([]);
     await Promise.all([expireRequest(id), expireRequest(id)]);

@@ -54,7 +54,7 @@ const accountsOf = async (customerId: string, tenant = merchant) =>
 
 const rows = () =>
   query(async (client) => {
-    const sql = "SELECT * FROM remembered_accounts WHERE merchant_id = $1 ORDER BY created_at";
+    const sql = "SELECT * FROM remembered_accounts WHERE merchant_id = $1 ORDER BY created_at, id";
     return (await client.query(sql, [merchant.merchantId])).rows;
   });
 

@@ -38,7 +38,7 @@ const stateOf = (id: string) =>
   });
 const anomaliesOf = (id: string) =>
   query(async (client) => {
-    const sql = "SELECT kind FROM payment_anomalies WHERE payment_request_id = $1 ORDER BY at";
+    const sql = "SELECT kind FROM payment_anomalies WHERE payment_request_id = $1 ORDER BY at, id";
     return (await client.query(sql, [id])).rows.map(({ kind }) => kind as string);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { byId } from "../lib/endpoint";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { call } from "../test/client";
-import { moveClock, query } from "../test/database";
+import { moveClock, query, stopClock } from "../test/database";
 import { newPartner, newTenant, tokenFor } from "../test/fixtures";
 import { answer, shopper, storyOfThisFile, workDone } from "../test/payment-stories";
 import { cancelCheckout } from "./cancel-checkout";
@@ -118,10 +118,11 @@ describe("404 PAYMENT_REQUEST_NOT_FOUND, one answer for", () => {
   });
 
   it("a token that is over, from that second on", async () => {
+    await stopClock();
     const { token } = await story.newPayment();
-    await moveClock("14 minutes 55 seconds");
+    await moveClock("14 minutes 59 seconds");
     expect((await patch(token)).status).toBe(200);
-    await moveClock("6 seconds");
+    await moveClock("1 second");
     expect(outcome(await patch(token))).toEqual(refused);
   });
 

@@ -42,7 +42,7 @@ describe.runIf(hasBerlinGroupDocument())("the simulated bank speaks NextGenPSD2 
   beforeAll(async () => {
     simbank = await startSimbank();
     proxy = await startValidatingProxy(documentOfSimulatedBanks());
-  }, 90_000);
+  });
   afterAll(async () => {
     await proxy.close();
     await simbank.close();
@@ -94,7 +94,7 @@ describe.runIf(hasBerlinGroupDocument())("the simulated bank speaks NextGenPSD2 
     await tpp.call("GET", links["status"] ?? "");
   }
 
-  it("in every answer", { timeout: 60_000 }, async () => {
+  it("in every answer", async () => {
     for (const bank of ["millennium-bcp", "activobank", "bawag", "knab", "oberbank", "pop-pankki"]) {
       await payment(bank, "Order 3451", "approve");
     }

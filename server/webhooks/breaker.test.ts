@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createUser } from "../access/create-user";
 import { createMerchant } from "../merchants/create-merchant";
-import { moveClock, query } from "../test/database";
+import { moveClock, query, stopClock } from "../test/database";
 import { ctx } from "../test/fixtures";
 import { happen, runDue } from "../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
@@ -59,6 +59,7 @@ async function untilPaused(): Promise<void> {
 
 describe("an endpoint that fails for a minute", () => {
   it("is paused at its 20th failure, is probed by one delivery, and recovers with all, and its people hear of both once", async () => {
+    await stopClock();
     const shop = await brokenShop();
     await untilPaused();
     expect(shop.received).toHaveLength(20);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newSecret, sha256 } from "../../lib/crypto";
 import { byCode, codeOf, newPerson, type Person, subjectsTo, visit, withApp } from "../../test/console/person";
 import { moveClock, query } from "../../test/database";
@@ -8,6 +8,10 @@ import { readSession } from "../sessions";
 import { SECOND_STEP_TTL_S } from "../sign-in-rules";
 import { startSignIn } from "../start-sign-in";
 import { MAX_TRIES_OF_STRANGERS, MAX_TRIES_PER_REQUESTER, RECOVERY_CODES, STRANGERS_WINDOW_S } from "./rules";
+
+// Of a time that goes on, the app's step of thirty seconds could end between a code and its look.
+beforeEach(() => vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => vi.useRealTimers());
 
 const STRANGER = { deviceToken: null };
 const NEVER = "000000";

@@ -182,7 +182,7 @@ describe.runIf(present)("the connector and the simulated bank understand each ot
       "POST domestic-payments 201",
       "POST domestic-payments 400",
     ]);
-  }, 60_000);
+  });
 
   it("in access to accounts and statements", async () => {
     const profile = profileOf("monzo", "aisp");
@@ -209,7 +209,7 @@ describe.runIf(present)("the connector and the simulated bank understand each ot
       "GET accounts/{id}/transactions 200",
       "POST account-access-consents 201",
     ]);
-  }, 60_000);
+  });
 
   it("and a bank that breaks the document in one word is found out", async () => {
     const profile = profileOf("monzo", "pisp");
