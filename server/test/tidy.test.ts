@@ -89,6 +89,12 @@ describe("the house", () => {
     expect(places(code.filter(isTest), pattern, /tidy[.]test[.]ts$/)).toEqual([]);
   });
 
+  it("waits for what it tests by `until`, which no machine is too slow for", () => {
+    const pattern = /\bvi[.]wait(?:For|Until)\(|\bexpect[.]poll\(/;
+    const units = code.filter((file) => !file.startsWith("e2e/"));
+    expect(places(units, pattern, /tidy[.]test[.]ts$/)).toEqual([]);
+  });
+
   it("reads the environment in one place", () => {
     // Beside it: the entry that fills in what the demo generates, the tool that lowers its log, the simulated
     // bank's own process that names itself, the program that the Console writes for its reader, the tests' harness, and who hands it on to a process of its own.
