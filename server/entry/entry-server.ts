@@ -28,6 +28,7 @@ export interface EntryOptions {
 }
 
 export interface Entry {
+  /** The one that it listens on. */
   port: number;
   /** From here on requests are answered; before, all but /healthz get 503. */
   open(handlers: Handlers): void;
