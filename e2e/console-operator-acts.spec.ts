@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { fictitiousIban, formatIban } from "../server/lib/iban";
+import { keepConnection } from "./support/console-pages";
 import {
   codeMailedTo,
   forgetProof,
@@ -81,10 +82,17 @@ test("a merchant's receiving account is added with what is right, given another 
   const iban = fictitiousIban("EUR", randomUUID());
   const shown = `Looms bank ${iban.slice(-4)}`;
   const id = await newMerchant("Galway Looms", `looms-${randomUUID().slice(0, 8)}@shop.example`);
+  const disabled = await keepConnection(query, `a-bank-${id}`, baseUrl);
   await operator(page, `/operator/merchants/${id}`);
+  const listed = page.waitForResponse("**/api/trpc/**connections.list**");
   await page.getByRole("button", { name: "Add an account" }).click();
   const form = page.getByRole("dialog", { name: "Add an account" });
   await form.getByRole("checkbox", { name: /^For tests/ }).check();
+  // What is not enabled takes no account, and is not offered.
+  expect(await (await listed).text()).toContain(disabled);
+  const connection = form.getByRole("combobox", { name: "Connection" });
+  await expect(connection).toHaveValue("riverbank");
+  await expect(connection).not.toContainText(disabled);
   await form.getByRole("textbox", { name: "IBAN" }).fill(`${iban.slice(0, -1)}${(Number(iban.at(-1)) + 1) % 10}`);
   await form.getByRole("textbox", { name: "Currency" }).fill("EUR");
   const add = form.getByRole("button", { name: "Add it" });

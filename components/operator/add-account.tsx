@@ -13,7 +13,7 @@ import { useChanged } from "./use-act";
 
 const AT_FIELDS = ["iban", "currency", "roles", "connection", "holder_name", "bank_name"];
 /** The simulated bank that holds accounts: it is in no catalogue. */
-const SIMULATED = { id: "riverbank", environment: "test" };
+const SIMULATED = { id: "riverbank", environment: "test", enabled: true };
 
 type Texts = { name: string; field: string; label: string; help: string; optional?: true; maxLength: number };
 
@@ -55,7 +55,13 @@ export function AddAccount({ merchantId, onClose }: { merchantId: string; onClos
   const failure = add.error ? failureOf(add.error) : null;
   const isAtField = AT_FIELDS.some((field) => failure?.fields[field]);
   const environment = simulated ? "test" : "live";
-  const all = [...(connections.data ?? []), SIMULATED].filter((one) => one.environment === environment);
+  // The simulated one first: what is chosen stays chosen when the others come.
+  const all = [SIMULATED, ...(connections.data ?? [])].filter((one) => one.enabled && one.environment === environment);
+  const none = connections.isPending
+    ? "Loading the connections"
+    : connections.isError
+      ? "The connections could not be loaded"
+      : `No ${environment} connection is enabled`;
   const submit = (form: FormData) => {
     const text = (name: string) => String(form.get(name) ?? "").trim();
     add.mutate({
@@ -90,7 +96,7 @@ export function AddAccount({ merchantId, onClose }: { merchantId: string; onClos
           {(wiring) => (
             <span className={ui.input}>
               <select {...wiring} name="connection" key={environment}>
-                {all.length === 0 ? <option value="">No {environment} connection yet</option> : null}
+                {all.length === 0 ? <option value="">{none}</option> : null}
                 {all.map(({ id }) => (
                   <option key={id} value={id}>
                     {id}

@@ -130,7 +130,7 @@ type Shop = {
 };
 
 /** A connection that nobody has enabled; returns its id. */
-async function keepConnection(query: Query, id: string, base: string): Promise<string> {
+export async function keepConnection(query: Query, id: string, base: string): Promise<string> {
   const profile = {
     id,
     connector: "berlin-group",
