@@ -75,6 +75,8 @@ async function approveAndStay(page: Page): Promise<string> {
   await atBank(page);
   const answered = new Promise<string>((resolve, reject) => {
     const hold = async (route: Route) => {
+      // Its style and its typeface may still be on their way.
+      if (route.request().method() !== "POST") return route.continue();
       const answer = await route.fetch({ maxRedirects: 0 });
       await route.abort();
       resolve(answer.headers()["location"] ?? "");

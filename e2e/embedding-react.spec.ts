@@ -10,16 +10,25 @@ const root = path.join(import.meta.dirname, "..");
 
 /** An application in React's strict mode, which mounts everything twice, whose state the test sets from outside. */
 const APPLICATION = `
-import { StrictMode, useState } from "react";
+import { StrictMode, useLayoutEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { BanksideCheckout } from "@bankside/client/react";
 
 window.heard = [];
 const note = (name) => (detail) => window.heard.push([name, detail ?? null]);
+/** Coming and going takes longer than React works at a stretch: between its steps, others' come. */
+function Slow() {
+  useLayoutEffect(() => {
+    const wait = () => { for (const from = performance.now(); performance.now() - from < 20; ); };
+    wait();
+    return wait;
+  }, []);
+  return null;
+}
 function Shop() {
   const [props, setProps] = useState(null);
   window.setProps = setProps;
-  return <main><h1>Pay</h1>{props && <BanksideCheckout {...props} className="place" onReady={note("ready")}
+  return <main><h1>Pay</h1>{props && window.isSlow && <Slow />}{props && <BanksideCheckout {...props} className="place" onReady={note("ready")}
     onError={note("error")} onEnd={note("end")} onChange={(change) => note("change")(change)} />}</main>;
 }
 createRoot(document.getElementById("app")).render(<StrictMode><Shop /></StrictMode>);
@@ -84,6 +93,60 @@ test("it mounts once in strict mode, follows its props, and leaves nothing behin
   await expect(page.locator("iframe, .place")).toHaveCount(0);
   expect(loads).toHaveLength(1);
   expect((await heardBy(page)).filter(([name]) => name === "error")).toEqual([]);
+});
+
+test("taken away at the very moment at which the loader comes, it mounts nothing and tells of no error", async ({
+  page,
+  request,
+}) => {
+  const { token } = await newPayment(request, { successUrl: pages.shop });
+  let come = () => {};
+  const mayCome = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  await page.exposeFunction("letCome", () => come());
+  await page.route("**/embed.js", async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await page.goto(pages.shop);
+  const heard = await page.evaluate(
+    async (props) => {
+      type Shop = Record<"letCome" | "setProps", (props?: object | null) => void> & {
+        isSlow: boolean;
+        heard: unknown[];
+        Bankside?: object;
+      };
+      const shop = window as unknown as Shop;
+      const until = (isSo: () => unknown) =>
+        new Promise<void>((resolve) => {
+          const look = () => (isSo() ? resolve() : setTimeout(look, 10));
+          look();
+        });
+      const loader = () => document.head.querySelector<HTMLScriptElement>("script[src*='/embed.js']");
+      shop.isSlow = true;
+      shop.setProps(props);
+      await until(loader);
+      // It comes, and nobody is told yet.
+      const script = loader();
+      const tell = script?.onload?.bind(script, new Event("load"));
+      if (script) script.onload = null;
+      shop.letCome();
+      await until(() => shop.Bankside);
+      // Gone from the page, and React's effects do not know it yet.
+      new MutationObserver(() => document.querySelector(".place") ?? tell?.()).observe(document.body, {
+        subtree: true,
+        childList: true,
+      });
+      shop.setProps(null);
+      await until(() => !document.querySelector(".place"));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return shop.heard;
+    },
+    { baseUrl, paymentToken: token },
+  );
+  expect(heard).toEqual([]);
+  await expect(page.locator("iframe, .place")).toHaveCount(0);
 });
 
 test("a service that is not there is told to the shop, and asked again by the next one", async ({ page, request }) => {

@@ -32,12 +32,14 @@ export function BanksideCheckout(props: BanksideCheckoutProps): ReactElement {
     let isGone = false;
     loadBankside(baseUrl, { locale: latest.current.locale }).then(
       (loader) => {
-        if (isGone) return;
-        controller.current = loader.mount(element.current, { ...optionsOf(latest), display });
+        // React takes the element away first, and says so a moment later.
+        const place = element.current;
+        if (isGone || !place) return;
+        controller.current = loader.mount(place, { ...optionsOf(latest), display });
         tellEnd(controller.current, latest);
       },
       ({ message }: Error) => {
-        if (!isGone) latest.current.onError?.({ code: "loader_unreachable", message });
+        if (!isGone && element.current) latest.current.onError?.({ code: "loader_unreachable", message });
       },
     );
     return () => {

@@ -46,7 +46,7 @@ export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoi
   const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
   const { items, counts, newer, older } = data;
   const label = resendLabel(filter.status, counts);
-  const resend = label ? <ResendAll label={label} filter={filter} onSent={() => refetch()} /> : null;
+  const resend = <ResendAll key={JSON.stringify(filter)} label={label} filter={filter} onSent={() => refetch()} />;
   const at = (next: string) => logPath(path, filter, { cursor: next, fixed });
   return (
     <section aria-label="Deliveries">

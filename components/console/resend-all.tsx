@@ -10,26 +10,33 @@ import type { LogFilter } from "./log-filter";
 import { failureOf, useMerchantId, useTRPC } from "./queries";
 import ui from "./ui.module.css";
 
-/** Sends all that a filter finds: counts first, says what would come of it, and sends what was counted. */
-export function ResendAll(props: { label: string; filter: LogFilter; onSent: () => void }) {
+/**
+ * Sends all that a filter finds: counts first, says what would come of it, and sends what was counted. `label`: null where
+ * there is nothing to send; what was said last stays, however soon what was sent has arrived.
+ */
+export function ResendAll(props: { label: string | null; filter: LogFilter; onSent: () => void }) {
+  const { label } = props;
   const [isOpen, setOpen] = useState(false);
   const [sent, setSent] = useState<number | null>(null);
+  if (label === null && sent === null && !isOpen) return null;
   return (
     <span className={ui.actions}>
       <span role="status" className={ui.muted}>
         {sent === null ? "" : sentWords(sent)}
       </span>
-      <button
-        className={`${ui.button} ${ui.slim}`}
-        type="button"
-        onClick={() => {
-          setSent(null);
-          setOpen(true);
-        }}
-      >
-        <Icon name="refresh" />
-        {props.label}
-      </button>
+      {label === null ? null : (
+        <button
+          className={`${ui.button} ${ui.slim}`}
+          type="button"
+          onClick={() => {
+            setSent(null);
+            setOpen(true);
+          }}
+        >
+          <Icon name="refresh" />
+          {label}
+        </button>
+      )}
       {isOpen ? (
         <Asking
           filter={props.filter}
