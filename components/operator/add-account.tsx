@@ -43,7 +43,6 @@ export function AddAccount({ merchantId, onClose }: { merchantId: string; onClos
   const trpc = useTRPC();
   const changed = useChanged();
   const [simulated, setSimulated] = useState(false);
-  const connections = useQuery(trpc.platform.connections.list.queryOptions());
   const add = useMutation(
     trpc.platform.accounts.add.mutationOptions({
       onSuccess: async () => {
@@ -54,14 +53,6 @@ export function AddAccount({ merchantId, onClose }: { merchantId: string; onClos
   );
   const failure = add.error ? failureOf(add.error) : null;
   const isAtField = AT_FIELDS.some((field) => failure?.fields[field]);
-  const environment = simulated ? "test" : "live";
-  // The simulated one first: what is chosen stays chosen when the others come.
-  const all = [SIMULATED, ...(connections.data ?? [])].filter((one) => one.enabled && one.environment === environment);
-  const none = connections.isPending
-    ? "Loading the connections"
-    : connections.isError
-      ? "The connections could not be loaded"
-      : `No ${environment} connection is enabled`;
   const submit = (form: FormData) => {
     const text = (name: string) => String(form.get(name) ?? "").trim();
     add.mutate({
@@ -87,30 +78,47 @@ export function AddAccount({ merchantId, onClose }: { merchantId: string; onClos
             <small>Held at a test connection, or at the simulated bank. No money moves.</small>
           </span>
         </label>
-        <Field
-          id="account-connection"
-          label="Connection"
-          help={`To the bank that holds the account. ${simulated ? "Riverbank is simulated." : "A live one."}`}
-          error={failure?.fields["connection"]}
-        >
-          {(wiring) => (
-            <span className={ui.input}>
-              <select {...wiring} name="connection" key={environment}>
-                {all.length === 0 ? <option value="">{none}</option> : null}
-                {all.map(({ id }) => (
-                  <option key={id} value={id}>
-                    {id}
-                  </option>
-                ))}
-              </select>
-              <Icon name="down" />
-            </span>
-          )}
-        </Field>
+        <ConnectionField simulated={simulated} error={failure?.fields["connection"]} />
         <TextFields errors={failure?.fields ?? {}} />
         <RoleFields before={["receiving"]} error={wrongRoles ? `Roles: ${wrongRoles}.` : undefined} />
       </DrawerForm>
     </Drawer>
+  );
+}
+
+/** The way to the bank that holds the account: of those that are enabled. */
+function ConnectionField({ simulated, error }: { simulated: boolean; error: string | undefined }) {
+  const trpc = useTRPC();
+  const connections = useQuery(trpc.platform.connections.list.queryOptions());
+  const environment = simulated ? "test" : "live";
+  // The simulated one first: what is chosen stays chosen when the others come.
+  const all = [SIMULATED, ...(connections.data ?? [])].filter((one) => one.enabled && one.environment === environment);
+  const none = connections.isPending
+    ? "Loading the connections"
+    : connections.isError
+      ? "The connections could not be loaded"
+      : `No ${environment} connection is enabled`;
+  return (
+    <Field
+      id="account-connection"
+      label="Connection"
+      help={`To the bank that holds the account. ${simulated ? "Riverbank is simulated." : "A live one."}`}
+      error={error}
+    >
+      {(wiring) => (
+        <span className={ui.input}>
+          <select {...wiring} name="connection" key={environment}>
+            {all.length === 0 ? <option value="">{none}</option> : null}
+            {all.map(({ id }) => (
+              <option key={id} value={id}>
+                {id}
+              </option>
+            ))}
+          </select>
+          <Icon name="down" />
+        </span>
+      )}
+    </Field>
   );
 }
 
