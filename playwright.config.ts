@@ -53,6 +53,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
+  // What fails is made once more. `npm test` tells by name what came right only then; what banks debited is never excused.
+  retries: 1,
   timeout: JOURNEY_TIMEOUT_MS,
   expect: { timeout: EXPECT_TIMEOUT_MS },
   reporter: "list",

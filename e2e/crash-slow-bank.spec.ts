@@ -1,6 +1,6 @@
 // The drill, with a bank that has taken the payment and keeps its answer: what a caller's crash leaves most in doubt.
 import { expect, test } from "@playwright/test";
-import { DEBITS, ownProduct, type Product } from "./support/product";
+import { DEBITS, MONEY, ownProduct, type Product } from "./support/product";
 import { accessToken, createPaymentRequest } from "./support/rest";
 import { approve } from "./support/shop";
 
@@ -51,7 +51,10 @@ test("killed while a slow bank keeps its answer: recovery sends the same key, an
   await expect.poll(status).toBe("completed");
   expect(await atBank()).toEqual([first]);
   const debits = await product.query<{ amount: string }>(DEBITS);
-  expect(debits.map(({ amount }) => Number(amount))).toEqual([AMOUNT]);
+  expect(
+    debits.map(({ amount }) => Number(amount)),
+    MONEY,
+  ).toEqual([AMOUNT]);
   const attempts = await product.query("SELECT id FROM payment_attempts");
   expect(attempts).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 // The drill: the product is killed with kill -9 at each moment of the journey, is started again, and the journey goes on.
 import { expect, type Page, type Route, test } from "@playwright/test";
 import { openPage, signIn } from "./support/console";
-import { DEBITS, ownProduct, type Product } from "./support/product";
+import { DEBITS, MONEY, ownProduct, type Product } from "./support/product";
 import { approve, atBank, continueTo, expectPaidAndTold, frameOf, placeOrder, rootOf, shopLog } from "./support/shop";
 
 const ORDER_MINOR = 7450;
@@ -28,7 +28,10 @@ async function expectTruth(page: Page, orderUrl: string): Promise<void> {
   await expectPaidAndTold(page, orderUrl, RECOVERED_WITHIN_MS);
   paid += 1;
   const debits = await product.query<{ amount: string }>(DEBITS);
-  expect(debits.map(({ amount }) => Number(amount))).toEqual(Array(paid).fill(ORDER_MINOR));
+  expect(
+    debits.map(({ amount }) => Number(amount)),
+    MONEY,
+  ).toEqual(Array(paid).fill(ORDER_MINOR));
 }
 
 test("killed after the order was created: the same page takes the payment", async ({ page }) => {

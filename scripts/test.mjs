@@ -19,6 +19,10 @@ const answers = path.join(reports, "answers.txt");
 const results = [];
 /** What failed, by name: said again at the end, where a long run's reader looks. */
 const failures = [];
+/** Journeys that came right only when they were made again: told by name, with what went wrong. */
+const unsteady = [];
+/** What a journey says of money that is wrong (`e2e/support/product.ts`): another try excuses nothing of it. */
+const ABOUT_MONEY = /what banks debited/;
 /** Enough of a page's words to tell which one it is, and what it says. */
 const MAX_SEEN = 600;
 process.chdir(root);
@@ -118,24 +122,31 @@ async function journeys() {
   console.log("  browser journeys:");
   const { code } = await run(tool("@playwright/test/cli.js", "test", "--reporter=list,json"), { env, live: true });
   const report = readReport(file);
-  const stats = report?.stats;
-  failures.push(...(report?.suites ?? []).flatMap(failedSpecs));
-  count(
-    "browser journeys",
-    code,
-    stats && { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped },
-  );
+  const journeys = (report?.suites ?? []).flatMap(journeysOf);
+  const told = (word) => journeys.filter((one) => one.word === word).map(({ words }) => words);
+  failures.push(...told("failed"));
+  unsteady.push(...told("unsteady"));
+  const skipped = told("skipped").length;
+  const failed = told("failed").length;
+  count("browser journeys", code, report && { passed: journeys.length - failed - skipped, failed, skipped });
 }
 
-/** What failed in a suite of journeys and in those within it. */
-function failedSpecs({ file, specs = [], suites = [] }) {
-  const own = specs
-    .filter(({ ok }) => !ok)
-    .map(({ title, tests }) => {
-      const result = tests.flatMap(({ results }) => results).find(({ error }) => error);
-      return failure(file, title, result?.error?.message) + seen(result?.attachments ?? []);
-    });
-  return [...own, ...suites.flatMap(failedSpecs)];
+/** The journeys of a suite and of those within it: how each ended, and what went wrong at its first try that failed. */
+function journeysOf({ file, specs = [], suites = [] }) {
+  const own = specs.flatMap(({ title, tests }) =>
+    tests.map(({ status, results: tries }) => {
+      const wrong = tries.find(({ error }) => error);
+      const words = wrong ? failure(file, title, wrong.error.message) + seen(wrong.attachments) : title;
+      return { word: wordOf(status, tries), words };
+    }),
+  );
+  return [...own, ...suites.flatMap(journeysOf)];
+}
+
+function wordOf(status, tries) {
+  const isAboutMoney = tries.some(({ errors }) => errors.some(({ message = "" }) => ABOUT_MONEY.test(message)));
+  if (status === "unexpected" || isAboutMoney) return "failed";
+  return status === "flaky" ? "unsteady" : status === "skipped" ? "skipped" : "passed";
 }
 
 /** What stood in the page when a journey failed, as a screen reader would say it: its words in one line. */
@@ -176,6 +187,9 @@ function summarise() {
     console.log(`  ${word} ${name}${numbers}`);
   }
   if (failures.length > 0) console.log(`\n  What failed:\n${failures.map((line) => `    ${line}`).join("\n")}`);
+  if (unsteady.length > 0) {
+    console.log(`\n  Unsteady, right when made again:\n${unsteady.map((line) => `    ${line}`).join("\n")}`);
+  }
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   console.log(`\n${seconds(0)}\n${sum("passed")} passed, ${sum("failed")} failed`);
   process.exitCode = sum("failed") > 0 ? 1 : 0;

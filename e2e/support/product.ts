@@ -16,6 +16,8 @@ const scripts = path.join(import.meta.dirname, "../../scripts");
 
 /** What the simulated banks have debited for payments, in minor units. */
 export const DEBITS = "SELECT amount FROM sim_entries WHERE payment_id IS NOT NULL";
+/** Said of what is expected of banks' books. A journey that failed with these words has failed, whatever its next try says. */
+export const MONEY = "what banks debited";
 
 export type Product = Awaited<ReturnType<typeof ownProduct>>;
 

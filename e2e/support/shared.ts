@@ -7,7 +7,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { freePorts } from "./ports";
-import { databaseOf } from "./product";
+import { databaseOf, MONEY } from "./product";
 import { accessToken, type Credential } from "./rest";
 import { baseUrl, shopUrl } from "./shop";
 
@@ -120,7 +120,7 @@ export async function expectEnd(payment: Payment, { status, events, debits, late
     return row;
   };
   await expect.poll(read).toEqual({ status, late });
-  expect(await debitsOf(payment.id)).toEqual(debits);
+  expect(await debitsOf(payment.id), MONEY).toEqual(debits);
   expect(await eventsOf(payment.id)).toEqual(events);
 }
 
