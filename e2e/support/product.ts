@@ -18,6 +18,8 @@ const scripts = path.join(import.meta.dirname, "../../scripts");
 export const DEBITS = "SELECT amount FROM sim_entries WHERE payment_id IS NOT NULL";
 /** Said of what is expected of banks' books. A journey that failed with these words has failed, whatever its next try says. */
 export const MONEY = "what banks debited";
+/** Said of the merchant's events, as strictly. */
+export const TOLD = "what the merchant was told";
 
 export type Product = Awaited<ReturnType<typeof ownProduct>>;
 

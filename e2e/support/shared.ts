@@ -7,7 +7,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { freePorts } from "./ports";
-import { databaseOf, MONEY } from "./product";
+import { databaseOf, MONEY, TOLD } from "./product";
 import { accessToken, type Credential } from "./rest";
 import { baseUrl, shopUrl } from "./shop";
 
@@ -121,7 +121,7 @@ export async function expectEnd(payment: Payment, { status, events, debits, late
   };
   await expect.poll(read).toEqual({ status, late });
   expect(await debitsOf(payment.id), MONEY).toEqual(debits);
-  expect(await eventsOf(payment.id)).toEqual(events);
+  expect(await eventsOf(payment.id), TOLD).toEqual(events);
 }
 
 /**
