@@ -1,0 +1,31 @@
+/**
+ * How much of each generated, repeated or enumerated test runs. `npm test` takes the sample of every size;
+ * `npm run test:deep` sets `VERIFICATION_DEPTH=full`. Negative controls run at both depths.
+ */
+export const DEPTH: "sample" | "full" = process.env["VERIFICATION_DEPTH"] === "full" ? "full" : "sample";
+
+/** Every size that depends on the depth. The key is printed beside the number, so it names what is counted. */
+const SIZES = {
+  "fuzzed requests": { sample: 2_000, full: 100_000 },
+} satisfies Record<string, Record<typeof DEPTH, number>>;
+
+export type SizeName = keyof typeof SIZES;
+
+/** The size to run at. Prints it with the full size, once in a process, so that nobody takes a sample for the whole. */
+export function sizeOf(name: SizeName): number {
+  const size = SIZES[name][DEPTH];
+  if (!printed.has(name)) {
+    printed.add(name);
+    console.log(describeSize(name));
+  }
+  return size;
+}
+
+/** `sample: 2,000 of 100,000 fuzzed requests`, or `full: 100,000 fuzzed requests`. */
+export function describeSize(name: SizeName): string {
+  const { sample, full } = SIZES[name];
+  const number = (value: number) => value.toLocaleString("en-GB");
+  return DEPTH === "full" ? `full: ${number(full)} ${name}` : `sample: ${number(sample)} of ${number(full)} ${name}`;
+}
+
+const printed = new Set<SizeName>();
