@@ -1,19 +1,51 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { testFilesByKind } from "./server/test/test-kinds";
+import { LIMIT_FACTOR } from "./verification/limits";
+
+const TEST_TIMEOUT_MS = 30_000;
+
+const files = await testFilesByKind();
+const resolve = { alias: { "@": import.meta.dirname } };
+const common = {
+  testTimeout: TEST_TIMEOUT_MS * LIMIT_FACTOR,
+  hookTimeout: TEST_TIMEOUT_MS * LIMIT_FACTOR,
+};
 
 export default defineConfig({
-  resolve: { alias: { "@": import.meta.dirname } },
+  resolve,
   test: {
-    include: ["{app,client,components,prisma,scripts,server}/**/*.test.{ts,tsx}"],
     globalSetup: "server/test/global-setup.ts",
-    setupFiles: "server/test/setup.ts",
-    // A process a file: the clock, the pool and the environment are the file's own.
-    pool: "forks",
-    isolate: true,
-    // Two at least: most of a test is waiting for a database, a bank or Prism.
+    // Two at least: a test waits for a database or a bank for about half of its time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // Only what hangs ends by these: a machine that is busy with other things is no reason to fail.
-    testTimeout: 90_000,
-    hookTimeout: 90_000,
+    projects: [
+      {
+        resolve,
+        test: {
+          ...common,
+          name: "pure",
+          include: files.pure,
+          setupFiles: "server/test/setup-pure.ts",
+          pool: "threads",
+          isolate: false,
+        },
+      },
+      {
+        resolve,
+        // A worker's process is kept over its files. Its modules are not, and each file gets a database of its own (40 ms).
+        test: {
+          ...common,
+          name: "db",
+          include: files.db,
+          setupFiles: "server/test/setup.ts",
+          pool: "forks",
+          isolate: false,
+        },
+      },
+      {
+        resolve,
+        test: { ...common, name: "own", include: files.own, setupFiles: "server/test/setup.ts", pool: "forks" },
+      },
+    ],
   },
 });

@@ -18,12 +18,15 @@ export type Tx = Prisma.TransactionClient;
 export type Db = PrismaClient | Tx;
 export { Prisma };
 
-// The entry and Next's bundles are separate module graphs in one process: the pool is shared through the global object.
-const kept = globalThis as { banksidePool?: Pool; banksideDb?: PrismaClient };
+type Connected = { pool: Pool; client: PrismaClient };
 
-function pool(): Pool {
-  kept.banksidePool ??= new Pool({
-    connectionString: env().databaseUrl,
+// The entry and Next's bundles are separate module graphs in one process: the pool is shared through the global object. By
+// its address: in tests a module of an earlier file must not reach the database of the present one.
+const kept = globalThis as { banksideDatabases?: Map<string, Connected> };
+
+function newPool(connectionString: string): Pool {
+  return new Pool({
+    connectionString,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -35,16 +38,21 @@ function pool(): Pool {
     // Prisma's adapter reads and writes times without their offset: a session in another zone would shift every one.
     options: "-c TimeZone=UTC",
   });
-  return kept.banksidePool;
 }
 
 /** The database. One client for the whole process. */
 export function db(): PrismaClient {
-  kept.banksideDb ??= new PrismaClient({
-    adapter: new PrismaPg(pool()),
+  kept.banksideDatabases ??= new Map();
+  const { databaseUrl } = env();
+  const known = kept.banksideDatabases.get(databaseUrl);
+  if (known) return known.client;
+  const pool = newPool(databaseUrl);
+  const client = new PrismaClient({
+    adapter: new PrismaPg(pool),
     transactionOptions: { timeout: TRANSACTION_TIMEOUT_MS, maxWait: TRANSACTION_WAIT_MS },
   });
-  return kept.banksideDb;
+  kept.banksideDatabases.set(databaseUrl, { pool, client });
+  return client;
 }
 
 /** Where a read goes: into the transaction that is open, else straight to the database. */
@@ -69,10 +77,11 @@ export function inScope({ merchantId, partnerId, testOnly }: TenantScope): Prism
 
 /** Ends every connection. For shutting down and between tests. */
 export async function closeDb(): Promise<void> {
-  await kept.banksideDb?.$disconnect();
-  await kept.banksidePool?.end().catch(() => undefined);
-  delete kept.banksideDb;
-  delete kept.banksidePool;
+  const { databaseUrl } = env();
+  const known = kept.banksideDatabases?.get(databaseUrl);
+  kept.banksideDatabases?.delete(databaseUrl);
+  await known?.client.$disconnect();
+  await known?.pool.end().catch(() => undefined);
 }
 
 /** Whether the error says that the database could not be reached, or was lost. */

@@ -23,6 +23,8 @@ declare module "vitest" {
 
 /** One PostgreSQL and one Prism a run, in folders and on ports of their own, so that runs beside each other do not meet. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // `--project pure`: nothing to start.
+  if (project.vitest.projects.every(({ name }) => name === "pure")) return async () => undefined;
   const dataDir = mkdtempSync(path.join(tmpdir(), "bankside-test-"));
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
   let proxy: Awaited<ReturnType<typeof startValidatingProxy>> | undefined;

@@ -1,0 +1,19 @@
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { VARIABLES } from "../lib/env-variables";
+
+/** The product's variables for a test file: none of them comes from the shell that started the tests, but for LOG_LEVEL. */
+export function setEnvironment({ databaseUrl, dataDir }: { databaseUrl: string; dataDir?: string }): void {
+  logLevel ??= process.env["LOG_LEVEL"] ?? "silent";
+  for (const name of Object.keys(VARIABLES)) delete process.env[name];
+  Object.assign(process.env, {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir ?? path.join(tmpdir(), `bankside-test-data-${process.pid}`),
+    DEMO: "1",
+    ENCRYPTION_KEY: `test:${Buffer.alloc(32, 7).toString("base64")}`,
+    NEXTAUTH_SECRET: "a secret that only the tests know, of enough characters",
+    LOG_LEVEL: logLevel,
+  });
+}
+
+let logLevel: string | undefined;

@@ -1,0 +1,17 @@
+// Runs before each test file that reaches no database.
+import fc from "fast-check";
+import { afterAll, vi } from "vitest";
+import { setEnvironment } from "./environment";
+import { SEED } from "./seed";
+
+// Port 9 refuses: a test that reaches for a database says so at once.
+setEnvironment({ databaseUrl: "postgresql://none@127.0.0.1:9/none" });
+fc.configureGlobal({ seed: SEED });
+
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  // The next file of this thread starts with modules that keep nothing of this one.
+  vi.resetModules();
+});
