@@ -9,7 +9,7 @@ const drift = (seconds: string) =>
   });
 
 it("gives each test file a migrated database of its own", async () => {
-  expect((await drift("0"))?.name).toMatch(/^test_\d+$/);
+  expect((await drift("0"))?.name).toMatch(/^test_\d+_\d+$/);
   const { rowCount } = await query((client) => client.query("SELECT 1 FROM payment_requests"));
   expect(rowCount).toBe(0);
 });
