@@ -1,7 +1,7 @@
 // Bundles what browsers load: on the shopper's side the style sheet with its fonts, the script, and the shops' loader; a
 // link on paper; and the API reference.
 // Each name carries a hash of its content; manifest.json says which name stands for what.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -15,7 +15,7 @@ async function buildBrowser({ outDir }) {
     absWorkingDir: root,
     bundle: true,
     minify: true,
-    write: true,
+    write: false,
     outdir: outDir,
     metafile: true,
     logLevel: "error",
@@ -57,7 +57,10 @@ async function buildBrowser({ outDir }) {
       target: BROWSERS,
     }),
   ]);
-  const files = results.flatMap(({ metafile }) => Object.keys(metafile.outputs)).map((file) => path.basename(file));
+  mkdirSync(outDir, { recursive: true });
+  const outputs = results.flatMap(({ outputFiles }) => outputFiles);
+  for (const { path: file, contents } of outputs) if (!existsSync(file)) writeWhole(file, contents);
+  const files = outputs.map(({ path: file }) => path.basename(file));
   const named = (pattern) => files.find((file) => pattern.test(file));
   const manifest = {
     css: named(/^checkout-.*\.css$/),
@@ -71,8 +74,15 @@ async function buildBrowser({ outDir }) {
     referenceJs: named(/^reference-.*\.js$/),
     files,
   };
-  writeFileSync(path.join(outDir, "manifest.json"), JSON.stringify(manifest, null, 2));
+  writeWhole(path.join(outDir, "manifest.json"), JSON.stringify(manifest, null, 2));
   return manifest;
+}
+
+// A server, a test or another build may read the folder meanwhile: no file is ever seen half-written.
+function writeWhole(file, contents) {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, contents);
+  renameSync(draft, file);
 }
 
 // What earlier builds left there.

@@ -22,7 +22,7 @@ export function sizeOf(name: SizeName): number {
 }
 
 /** `sample: 2,000 of 100,000 fuzzed requests`, or `full: 100,000 fuzzed requests`. */
-export function describeSize(name: SizeName): string {
+function describeSize(name: SizeName): string {
   const { sample, full } = SIZES[name];
   const number = (value: number) => value.toLocaleString("en-GB");
   return DEPTH === "full" ? `full: ${number(full)} ${name}` : `sample: ${number(sample)} of ${number(full)} ${name}`;

@@ -71,11 +71,11 @@ export async function ensureSimbank() {
   });
 }
 
-/** Installs from the lockfile, unless what it names is installed. `dev`: the tools of `npm test` too. */
+/** Installs from the lockfile, unless what it names is installed. `dev`: the tools of `npm test` too. Answers whether it did. */
 export async function ensurePackages({ dev }) {
-  if (isInstalled(dev)) return;
-  await underLock("build", async () => {
-    if (isInstalled(dev)) return;
+  if (isInstalled(dev)) return false;
+  return underLock("build", async () => {
+    if (isInstalled(dev)) return false;
     const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ["npm"];
     const flags = ["ci", "--no-audit", "--no-fund", "--loglevel=error", ...(dev ? ["--include=dev"] : [])];
     const sentence = "npm ci did not succeed. The packages come from the npm registry: is it in reach?";
@@ -84,6 +84,7 @@ export async function ensurePackages({ dev }) {
     await step("installing packages (some minutes at the first time)", () =>
       mustRun([...npm, ...flags], sentence, { shell }),
     );
+    return true;
   });
 }
 

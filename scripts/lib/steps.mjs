@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
+import { createWriteStream } from "node:fs";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 
 /** The project's folder. */
 export const root = path.join(import.meta.dirname, "../..");
@@ -13,8 +15,16 @@ export class StepError extends Error {
   }
 }
 
+let areStepsShown = true;
+
+/** From now on steps write nothing: for a command that runs several at once and has lines of its own. */
+export function hideSteps() {
+  areStepsShown = false;
+}
+
 /** Runs one step and writes one line about it: its name when it begins, its seconds when it has ended. */
 export async function step(name, work) {
+  if (!areStepsShown) return work();
   const begin = performance.now();
   process.stdout.write(`  ${name} … `);
   try {
@@ -46,11 +56,12 @@ for (const [signal, exitCode] of [
 }
 
 /**
- * Runs a tool quietly and resolves with its exit code and what it said. `live` shows what it says as it comes.
+ * Runs a tool quietly and resolves with its exit code and what it said. `log` names a file that gets all of it as it comes;
+ * `onLine` gets each line, without colours.
  * @param {string[]} command program and arguments
- * @param {{env?: object, live?: boolean, shell?: boolean}} [options]
+ * @param {{env?: object, shell?: boolean, log?: string, onLine?: (line: string) => void}} [options]
  */
-export function run(command, { env = {}, live = false, shell = false } = {}) {
+export function run(command, { env = {}, shell = false, log, onLine } = {}) {
   const [program, ...args] = command;
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
@@ -60,19 +71,37 @@ export function run(command, { env = {}, live = false, shell = false } = {}) {
       shell,
     });
     children.add(child);
+    const file = log ? createWriteStream(log) : undefined;
+    const lines = linesTo(onLine);
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk) => {
-        output += chunk;
-        if (live) process.stdout.write(chunk);
+        if (file) file.write(chunk);
+        else output += chunk;
+        lines.take(String(chunk));
       });
     }
     child.once("error", reject);
     child.once("close", (code) => {
       children.delete(child);
+      lines.end();
+      file?.end();
       resolve({ code: code ?? 1, output });
     });
   });
+}
+
+function linesTo(onLine) {
+  let rest = "";
+  const give = (line) => onLine?.(stripVTControlCharacters(line));
+  return {
+    take: (text) => {
+      const parts = (rest + text).split("\n");
+      rest = parts.pop() ?? "";
+      for (const line of parts) give(line);
+    },
+    end: () => rest && give(rest),
+  };
 }
 
 /** Runs a tool that has to succeed; its output is shown only when it does not. */

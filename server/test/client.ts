@@ -7,6 +7,7 @@ import type { AppError } from "../lib/errors";
 import { shapeOf } from "./answer-shape";
 import { noteAnswer } from "./answers";
 import { type Answered, type Called, endpointOf, violationsOf } from "./document";
+import { processState } from "./process-state";
 import { PEER, productPort, REMOTE_ADDRESS, THROWN, thrown } from "./product";
 import { ANSWER, UPSTREAM, VIOLATIONS } from "./validating-proxy";
 import { type Answer, headerOf, headersOf, send, without } from "./wire";
@@ -33,9 +34,6 @@ type Violation = { location: string[]; message: string };
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
 
-/** The answers that Prism has looked at, by endpoint, status, header names and the shape of the body; kept over test files. */
-const judgedShapes = ((globalThis as { banksideJudgedShapes?: Set<string> }).banksideJudgedShapes ??= new Set());
-
 /**
  * A call of the public API over HTTP. Throws when the answer is not what the OpenAPI document says, and when its code is
  * undeclared. Each answer is held to the document here; Prism looks at each shape of answer once in a process, because it
@@ -57,8 +55,8 @@ export async function request<D = unknown>(
   const called = { method, pathname: target.split("?", 1)[0] ?? "" };
   const answered = answeredBy(answer);
   const shape = `${endpointOf(called)} ${method} ${shapeOf(answered)}`;
-  const isNew = DEPTH === "full" || !judgedShapes.has(shape);
-  judgedShapes.add(shape);
+  const isNew = DEPTH === "full" || !processState.judgedShapes.has(shape);
+  processState.judgedShapes.add(shape);
   const byPrism = isNew && method !== "HEAD" ? await judgeByPrism(method, target, answer) : [];
   return judged<D>(called, answered, [...byPrism, ...violationsOf(called, answered)]);
 }
@@ -94,8 +92,10 @@ function answeredBy({ status, head, body }: Answer): Answered {
 async function judgeByPrism(method: string, target: string, { status, head, body }: Answer): Promise<string[]> {
   const given = Buffer.from(JSON.stringify({ status, head, body: body.toString("base64") }));
   const headers = ["Host", "bankside.test", ANSWER, "1", "Content-Length", String(given.length)];
+  const began = performance.now();
   // A GET bears a body here, which only our proxy reads.
   const verdict = await send({ port: inject("proxyPort"), method, path: target, headers, agent }, given);
+  processState.waitedMs.prism += performance.now() - began;
   return violationsBy(verdict, { status, headers: new Headers(), text: verdict.body.toString() }) ?? [];
 }
 

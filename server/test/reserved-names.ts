@@ -1,7 +1,6 @@
 import { Resolver } from "node:dns/promises";
+import { processState } from "./process-state";
 
-/** A process runs several test files: the DNS is patched once. */
-const patched = globalThis as { banksideReservedNames?: boolean };
 /** RFC 2606: nobody has a host below these. */
 const RESERVED = /[.](?:example[.](?:com|net|org)|example|test|invalid)$/;
 
@@ -10,8 +9,8 @@ const RESERVED = /[.](?:example[.](?:com|net|org)|example|test|invalid)$/;
  * or not at all where there is none. Every other name is asked of the DNS.
  */
 export function answerReservedNames(): void {
-  if (patched.banksideReservedNames) return;
-  patched.banksideReservedNames = true;
+  if (processState.isDnsPatched) return;
+  processState.isDnsPatched = true;
   for (const kind of ["resolve4", "resolve6"] as const) {
     const ask = Resolver.prototype[kind];
     const answer = function (this: Resolver, name: string, ...rest: unknown[]) {

@@ -7,14 +7,15 @@ import { afterAll, afterEach, inject, vi } from "vitest";
 import { closeDb } from "../lib/db";
 import { resetClock } from "./database";
 import { setEnvironment } from "./environment";
+import { processState } from "./process-state";
 import { answerReservedNames } from "./reserved-names";
 import { SEED } from "./seed";
+import { timeDatabase } from "./waits";
 
 const { adminUrl, template, dataDir } = inject("postgres");
-/** How many files this process has run: each gets a database of its own, which costs 40 ms. */
-const process_ = globalThis as { banksideTestFiles?: number };
-const nth = (process_.banksideTestFiles ?? 0) + 1;
-process_.banksideTestFiles = nth;
+processState.files += 1;
+const nth = processState.files;
+/** Each file gets a database of its own, which costs 40 ms. */
 const nameOf = (file: number) => `test_${process.pid}_${file}`;
 
 const admin = new pg.Client({ connectionString: adminUrl });
@@ -28,11 +29,14 @@ url.pathname = `/${nameOf(nth)}`;
 setEnvironment({ databaseUrl: url.toString(), dataDir: path.join(dataDir, `data-${process.pid}`) });
 
 answerReservedNames();
+timeDatabase();
+processState.waitedMs = { database: 0, prism: 0 };
 fc.configureGlobal({ seed: SEED });
 afterEach(resetClock);
 // Registered first, so it runs after the file's own hooks. The next file of this process starts with modules that keep
 // nothing of this one.
-afterAll(async () => {
+afterAll(async (_context, file) => {
+  file.meta.waitedMs = processState.waitedMs;
   await closeDb();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();

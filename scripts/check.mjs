@@ -1,0 +1,67 @@
+// `npm run check [-- folder …]`: what to run while working. Formats and lints the files that changed, checks types, import
+// rules and dead code, and runs the pure tests and the tests of the folders named; of the changed ones when none is.
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { ensureGenerated, ensurePackages } from "./lib/build.mjs";
+import { git } from "./lib/deep-run.mjs";
+import { beginResults, check, endResults, minutes, print } from "./lib/results.mjs";
+import { testsOfCode } from "./lib/runners.mjs";
+import { leave, root, tool } from "./lib/steps.mjs";
+
+const BOUND_S = 60;
+const FORMATTED = /[.](?:tsx?|mjs|cjs|jsonc?|css)$/;
+const folder = mkdtempSync(path.join(tmpdir(), "bankside-check-"));
+
+process.chdir(root);
+try {
+  await ensurePackages({ dev: true });
+  await ensureGenerated();
+  mkdirSync(folder, { recursive: true });
+  beginResults();
+  const changed = changedFiles();
+  const named = process.argv.slice(2);
+  const folders = named.length > 0 ? named : foldersOf(changed);
+  await Promise.all([staticChecks(changed), tests(folders)]);
+  endResults((elapsed) => {
+    const verdict = minutes() * 60 <= BOUND_S ? "within" : "MORE THAN";
+    console.log(
+      `\n${elapsed} minutes, ${verdict} the ${BOUND_S} s that this takes at most. Before a commit: npm test.`,
+    );
+  });
+} catch (error) {
+  leave(error);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function staticChecks(changed) {
+  const formatted = changed.filter((file) => FORMATTED.test(file));
+  const flags = ["check", "--write", "--no-errors-on-unmatched"];
+  if (formatted.length > 0) await check("format and lint", tool("@biomejs/biome/bin/biome", ...flags, ...formatted));
+  await check("types", tool("typescript/bin/tsc", "--noEmit"));
+  await check("import rules", [process.execPath, "scripts/depcruise.mjs"]);
+  await check("dead code", tool("knip/bin/knip.js"));
+}
+
+async function tests(folders) {
+  await testsOfCode("pure tests", { folder, args: ["--project", "pure"], id: "pure" });
+  if (folders.length === 0) return print("No folder named, and none changed: no tests with a database.");
+  const args = ["--project", "db", "--project", "own", "--passWithNoTests", ...folders];
+  await testsOfCode(`tests of ${folders.join(", ")}`, { folder, args, id: "folders" });
+}
+
+/** Files that differ from the last commit and still exist. */
+function changedFiles() {
+  const lists = [
+    git("diff", "--name-only", "--diff-filter=d", "HEAD"),
+    git("ls-files", "--others", "--exclude-standard"),
+  ];
+  return lists.flatMap((list) => list.split("\n")).filter(Boolean);
+}
+
+/** The folders of changed code, which hold its tests. */
+function foldersOf(files) {
+  const code = files.filter((file) => /^(?:app|client|components|server)\/.*[.]tsx?$/.test(file));
+  return [...new Set(code.map((file) => `${path.posix.dirname(file)}/`))];
+}

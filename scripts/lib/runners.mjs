@@ -1,0 +1,51 @@
+import path from "node:path";
+import { findChromium, findFirefox, findWebKit } from "./browsers.mjs";
+import { readJourneyReport, readUnitReport } from "./reports.mjs";
+import { add, attempt, runner } from "./results.mjs";
+import { root, tool } from "./steps.mjs";
+
+const REPORTER = path.join(root, "scripts/lib/vitest-reporter.mjs");
+
+/** Runs vitest; its log and its report go to `folder`. `args`: projects, folders. */
+export function testsOfCode(name, { folder, args = [], env = {}, id = "unit" }) {
+  const file = path.join(folder, `${id}.json`);
+  const reporters = ["--reporter=default", `--reporter=${REPORTER}`];
+  return runner(name, tool("vitest/vitest.mjs", "run", ...reporters, ...args), {
+    env: { BANKSIDE_TEST_REPORT: file, ...env },
+    log: path.join(folder, `${id}.log`),
+    read: (code) => readUnitReport(file, code),
+  });
+}
+
+/** Runs Playwright on the build; its log and its report go to `folder`. */
+export async function journeys(name, { folder, args = [], env = {}, browsers, id = "journeys" }) {
+  const file = path.join(folder, `${id}.json`);
+  return runner(name, tool("@playwright/test/cli.js", "test", "--reporter=list,json", ...args), {
+    env: { ...browsers, PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...env },
+    log: path.join(folder, `${id}.log`),
+    read: (code) => readJourneyReport(file, code),
+  });
+}
+
+/** The variables by which playwright.config.ts knows the browsers of this machine; undefined without a Chromium. */
+export async function findBrowsers() {
+  const chromium = await attempt("a Chromium that starts", findChromium);
+  if (!chromium) return undefined;
+  return {
+    E2E_CHROMIUM: chromium.value,
+    ...(await unlessAbsent("shoppers' journeys on Firefox", findFirefox)),
+    ...(await unlessAbsent("a payment on WebKitGTK", findWebKit)),
+  };
+}
+
+/** A browser that a machine may be without: what is not run for want of it is counted as skipped, with the reason. */
+async function unlessAbsent(name, find) {
+  try {
+    return await find();
+  } catch (error) {
+    if (error.name !== "StepError") throw error;
+    add(`${name}: not run, because ${error.message}`, { passed: 0, failed: 0, skipped: 1 });
+    if (error.output) process.stdout.write(`\n${error.output}\n`);
+    return {};
+  }
+}

@@ -1,0 +1,61 @@
+import path from "node:path";
+import { journeysOf, LAST_RUN, readJson } from "./reports.mjs";
+import { root } from "./steps.mjs";
+
+/** The kinds of time, in the order in which they are printed, with what they mean. */
+const KINDS = {
+  prepare: "starting test processes",
+  setUp: "set-up before each file, with its database",
+  imports: "imports",
+  database: "waiting for the database (at the same time counts each)",
+  prism: "waiting for Prism",
+  tests: "tests, with their waits",
+  "sign in": "signing in",
+  "start product": "starting products",
+  axe: "axe",
+  pages: "the rest of the journeys",
+};
+
+/** What the newest run of `npm test` spent its time on: `{ kinds: { kind: ms }, files: [{ file, project, ms, tests }] }`. */
+function readTimes() {
+  const unit = readJson(path.join(root, LAST_RUN, "unit.json"))?.files ?? [];
+  const journeys = (readJson(path.join(root, LAST_RUN, "journeys.json"))?.suites ?? []).flatMap(journeysOf);
+  const kinds = {};
+  const add = (kind, ms) => {
+    kinds[kind] = (kinds[kind] ?? 0) + ms;
+  };
+  for (const { ms } of unit) for (const [kind, value] of Object.entries(ms)) add(kind, value);
+  const files = unit.map(({ file, project, ms, tests }) => ({
+    file,
+    project,
+    ms: ms.setUp + ms.imports + ms.tests,
+    tests: tests.length,
+  }));
+  const bySpec = new Map();
+  for (const { file, project, ms, steps } of journeys) {
+    const known = steps.filter(({ title }) => title in KINDS || title === "prepare");
+    for (const { title, duration } of known) add(title === "prepare" ? "start product" : title, duration);
+    add("pages", ms - known.reduce((sum, { duration }) => sum + duration, 0));
+    const name = `e2e/${file}`;
+    const spec = bySpec.get(name + project) ?? { file: name, project, ms: 0, tests: 0 };
+    bySpec.set(name + project, { ...spec, ms: spec.ms + ms, tests: spec.tests + 1 });
+  }
+  return { kinds, files: [...files, ...bySpec.values()].sort((a, b) => b.ms - a.ms) };
+}
+
+/** Prints it: seconds by kind, then the slowest files. */
+export function printTimes({ most }) {
+  const { kinds, files } = readTimes();
+  console.log("  Seconds of workers, by kind:");
+  for (const [kind, meaning] of Object.entries(KINDS)) {
+    if (kinds[kind] !== undefined) console.log(`  ${inSeconds(kinds[kind])}  ${meaning}`);
+  }
+  console.log(`\n  The slowest of ${files.length} files (all: npm run test:times):`);
+  for (const { file, project, ms, tests } of files.slice(0, most)) {
+    console.log(`  ${inSeconds(ms)}  ${file} (${project}, ${tests} tests)`);
+  }
+}
+
+function inSeconds(ms) {
+  return (ms / 1000).toFixed(1).padStart(8);
+}

@@ -1,0 +1,113 @@
+// `npm run test:deep [-- part …]`: every promise at its full size, part by part. A part that passed at this commit is not
+// run again, so a run that was stopped goes on where it was. Writes docs/deep-run.json when all parts have passed or failed.
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { ensureBuilt, ensureGenerated, ensurePackages } from "./lib/build.mjs";
+import { DEEP_RUN, git } from "./lib/deep-run.mjs";
+import { readJson } from "./lib/reports.mjs";
+import { add, beginResults, endResults, print } from "./lib/results.mjs";
+import { findBrowsers, journeys, testsOfCode } from "./lib/runners.mjs";
+import { leave, root, run, StepError, tool } from "./lib/steps.mjs";
+
+const FULL = { VERIFICATION_DEPTH: "full", CI: "true" };
+const SEED = process.env.FUZZ_SEED ?? "1";
+const folder = path.join(root, "test-results/deep");
+const reports = path.join(folder, "reports");
+
+/** Each answers `{ passed, failed, skipped, sizes, ms }`. */
+const PARTS = {
+  "tests of code": () => testsOfCode("tests of code", { folder: reports, env: FULL }),
+  "crash: every moment": () => drill("crash: every moment", "scripts/crash-matrix.ts", "--all"),
+  "crash: 250 kills": () => drill("crash: 250 kills", "scripts/crash-matrix.ts"),
+  "hostile addresses": () => drill("hostile addresses", "scripts/drill-guard.ts"),
+  "webhooks: kills": () => drill("webhooks: kills", "scripts/drill-webhooks.ts", "kills"),
+  "webhooks: hang": () => drill("webhooks: hang", "scripts/drill-webhooks.ts", "hang"),
+  "webhooks: fairness": () => drill("webhooks: fairness", "scripts/drill-webhooks.ts", "fairness"),
+  "webhooks: backlog": () => drill("webhooks: backlog", "scripts/drill-webhooks.ts", "backlog"),
+  "journeys: chromium": () => journeysOn("chromium"),
+  "journeys: phone": () => journeysOn("phone"),
+  "journeys: firefox": () => journeysOn("firefox"),
+  "journeys: webkitgtk": () => journeysOn("webkitgtk"),
+};
+
+process.chdir(root);
+try {
+  const commit = git("rev-parse", "HEAD");
+  if (git("status", "--porcelain")) throw new StepError("Commit first: a deep run is about a commit.");
+  mkdirSync(reports, { recursive: true });
+  await ensurePackages({ dev: true });
+  await ensureGenerated();
+  await ensureBuilt();
+  beginResults();
+  const wanted = process.argv.slice(2);
+  for (const name of Object.keys(PARTS)) {
+    if (wanted.length === 0 || wanted.some((word) => name.includes(word))) await runPart(name, commit);
+  }
+  writeDeepRun(commit);
+  endResults((elapsed) => console.log(`\n${elapsed} minutes; logs in test-results/deep`));
+} catch (error) {
+  leave(error);
+}
+
+function fileOf(name) {
+  return path.join(folder, `${name.replaceAll(/[^a-z0-9]+/g, "-")}.json`);
+}
+
+async function runPart(name, commit) {
+  const before = readJson(fileOf(name));
+  if (before?.commit === commit && before.failed === 0) {
+    return add(`${name}, done before`, before);
+  }
+  const found = await PARTS[name]();
+  if (!found) return;
+  const { passed, failed, skipped = 0, sizes, ms } = found;
+  const part = {
+    name,
+    commit,
+    date: new Date().toISOString(),
+    minutes: round(ms / 60_000),
+    passed,
+    failed,
+    skipped,
+    sizes,
+  };
+  writeFileSync(fileOf(name), `${JSON.stringify(part, null, 2)}\n`);
+}
+
+/** A drill is a program that says what it holds, line by line, and ends with 0 when all of it is right. */
+async function drill(name, script, ...args) {
+  const start = performance.now();
+  const last = [];
+  const onLine = (line) => line.trim() && last.push(line.trim());
+  const log = path.join(reports, `${path.basename(fileOf(name), ".json")}.log`);
+  const { code } = await run(tool("tsx/dist/cli.mjs", script, ...args, "--seed", SEED), { log, onLine });
+  const counts = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+  add(name, counts, start);
+  return { ...counts, sizes: last.slice(-3), ms: performance.now() - start };
+}
+
+let browsers;
+async function journeysOn(project) {
+  browsers ??= await findBrowsers();
+  const needs = { firefox: "E2E_FIREFOX", webkitgtk: "E2E_WEBKIT_DRIVER" }[project];
+  if (!browsers || (needs && !browsers[needs])) return undefined;
+  const args = ["--project", project];
+  return journeys(`journeys: ${project}`, { folder: reports, args, env: FULL, browsers, id: `journeys-${project}` });
+}
+
+/** Only a whole run is written down. */
+function writeDeepRun(commit) {
+  const names = Object.keys(PARTS).filter((name) => existsSync(fileOf(name)));
+  const parts = names.map((name) => readJson(fileOf(name))).filter((part) => part.commit === commit);
+  const missing = Object.keys(PARTS).filter((name) => !parts.some((part) => part.name === name));
+  if (missing.length > 0) return print(`${DEEP_RUN} is not written: missing ${missing.join(", ")}.`);
+  const date = new Date().toISOString();
+  const own = parts.map(({ commit: _, ...part }) => part);
+  const deep = { commit, date, node: process.version, seed: Number(SEED), parts: own };
+  writeFileSync(path.join(root, DEEP_RUN), `${JSON.stringify(deep, null, 2)}\n`);
+  print(`${DEEP_RUN} is written: commit it.`);
+}
+
+function round(value) {
+  return Math.round(value * 10) / 10;
+}
