@@ -1,7 +1,7 @@
 // Bundles the gallery of the checkout's states, and what browsers load for it, from the sources as they are.
 import { execFileSync } from "node:child_process";
 import path from "node:path";
-import { build } from "esbuild";
+import { build, stop } from "esbuild";
 
 const root = path.join(import.meta.dirname, "../..");
 // Playwright's own compiler takes no JSON, and React is none of its modules: one file is made of it all.
@@ -17,5 +17,6 @@ export async function buildGallery(folder: string): Promise<void> {
     define: { "process.env.NODE_ENV": '"production"' },
     logLevel: "error",
   });
+  await stop();
   execFileSync(process.execPath, [path.join(root, "scripts/build-browser.mjs"), folder]);
 }
