@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessible, violations } from "./support/accessible";
 import { askForCode, makeLink, openPage, signIn } from "./support/console";
+import { startSession } from "./support/session";
 import { approve, atBank, baseUrl, continueTo, frameOf, PAID, placeOrder, rootOf } from "./support/shop";
 
 test("the checkout and the bank's page have no violation, from choosing to paid", async ({ page }) => {
@@ -118,8 +119,7 @@ test("the pages of webhook destinations have no violation, nor their forms and q
 });
 
 test("a probe and a receiver exam have no violation, before, while and after they run", async ({ page }) => {
-  test.slow();
-  await signIn(page);
+  await startSession(page);
   await page.goto(`${baseUrl}/console/webhooks/default/probe`);
   await expectAccessible(page, "before a probe");
   await page.getByRole("button", { name: /^Probe (it|again)$/ }).click();

@@ -1,7 +1,8 @@
 // The logs that are no merchant's: a partner's, the platform's, and what happened to one's own sign-in.
 import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
-import { signIn, USERS } from "./support/console";
+import { signInByCode, USERS } from "./support/console";
+import { startSession } from "./support/session";
 import { baseUrl } from "./support/shop";
 
 /** What a press of a link saves. */
@@ -22,7 +23,7 @@ async function checkedAndTaken(page: Page, action: string): Promise<void> {
 }
 
 test("a partner's owner reads the partner's log, and takes it away", async ({ page }) => {
-  await signIn(page, baseUrl, USERS.partner);
+  await startSession(page, USERS.partner);
   await page.goto(`${baseUrl}/acting`);
   await page.getByRole("link", { name: "Audit log", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Audit log");
@@ -34,7 +35,7 @@ test("people of the platform read its log, in which sign-ins stand; others do no
   page,
   browser,
 }) => {
-  await signIn(page, baseUrl, USERS.operator);
+  await signInByCode(page, baseUrl, USERS.operator);
   await page.goto(`${baseUrl}/operator`);
   await page.getByRole("link", { name: "Audit log", exact: true }).click();
   await expect(page.getByText("Everybody's sign-ins stand here too.")).toBeVisible();
@@ -44,7 +45,7 @@ test("people of the platform read its log, in which sign-ins stand; others do no
 
   const context = await browser.newContext();
   const other = await context.newPage();
-  await signIn(other, baseUrl, USERS.partner);
+  await startSession(other, USERS.partner);
   for (const path of ["/operator/audit", "/operator/audit/export.csv", "/operator/audit/export.jsonl"]) {
     const answer = await context.request.get(`${baseUrl}${path}`);
     expect([path, answer.status()]).toEqual([path, 404]);
@@ -53,7 +54,7 @@ test("people of the platform read its log, in which sign-ins stand; others do no
 });
 
 test("everybody reads what happened to their own sign-in", async ({ page }) => {
-  await signIn(page, baseUrl, USERS.viewer);
+  await signInByCode(page, baseUrl, USERS.viewer);
   await page.goto(`${baseUrl}/account`);
   const history = page.getByRole("region", { name: "What happened" });
   await expect(history.getByRole("listitem").first()).toContainText("You signed in");

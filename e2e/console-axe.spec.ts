@@ -1,8 +1,8 @@
 // Every page behind the sign-in, for everybody's eyes: light and dark, wide and narrow, and magnified.
 import { expect, type Page, test } from "@playwright/test";
 import { violations } from "./support/accessible";
-import { signIn } from "./support/console";
 import { addressOf, type Furnished, furnishShared, pageGroups, visit } from "./support/console-pages";
+import { startSession } from "./support/session";
 import { baseUrl } from "./support/shop";
 
 const SIZES = [
@@ -40,12 +40,12 @@ const PAGES_AT_ONCE = 3;
 
 let made: Furnished;
 test.beforeAll(async ({ browser }) => {
-  made = await furnishShared(browser, `axe${process.pid}`);
+  made = await furnishShared(browser);
 });
 
 for (const { name, user, patterns } of pageGroups(PAGES_AT_ONCE)) {
   test(`no page of ${name} has a violation, or is wider than its window`, async ({ page }) => {
-    await signIn(page, baseUrl, user);
+    await startSession(page, user);
     const found: string[] = [];
     for (const pattern of patterns) {
       await visit(page, baseUrl + addressOf(pattern, made));

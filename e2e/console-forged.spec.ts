@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
 import { PERMISSIONS } from "../server/access/permissions";
 import { POST_ROUTES } from "../server/test/console/post-routes";
-import { signIn, USERS } from "./support/console";
 import { ownProduct, type Product } from "./support/product";
+import { startSession, USERS } from "./support/session";
 
 const OLARIA = "01931f00-0000-7000-8000-000000000011";
 const CALLS = Object.keys(PERMISSIONS);
@@ -86,7 +86,7 @@ test("a forged call of any mutation, and a forged post to any page, is refused, 
   page,
 }) => {
   const { base } = product;
-  await signIn(page, base, USERS.operator);
+  await startSession(page, USERS.operator, base);
   const cookie = await cookieOf(page);
   const posts = [
     ...CALLS.map((path) => asPost(`/api/trpc/${path}`, { merchantId: OLARIA })),
@@ -114,7 +114,7 @@ test("a forged call of any mutation, and a forged post to any page, is refused, 
 
 test("a mutation is no GET: an address that somebody is led to changes nothing", async ({ page }) => {
   const { base } = product;
-  await signIn(page, base, USERS.operator);
+  await startSession(page, USERS.operator, base);
   const cookie = await cookieOf(page);
   const before = await fingerprint(product);
   const input = encodeURIComponent(JSON.stringify({ merchantId: OLARIA }));
@@ -133,7 +133,7 @@ test("a page on another port of this very machine, which gets the cookies sent, 
   page,
 }) => {
   const { base } = product;
-  await signIn(page, base, USERS.operator);
+  await startSession(page, USERS.operator, base);
   const evil = createServer((_request, response) => response.end("<!doctype html><title>Prizes</title>"));
   await new Promise<void>((resolve) => evil.listen(0, "127.0.0.1", resolve));
   const targets = [
@@ -163,7 +163,7 @@ test("a page on another port of this very machine, which gets the cookies sent, 
 
 test("twin: the same posts from a page of ours are heard, and do change something", async ({ page }) => {
   const { base } = product;
-  await signIn(page, base, USERS.operator);
+  await startSession(page, USERS.operator, base);
   const headers = { origin: base, "sec-fetch-site": "same-origin", cookie: await cookieOf(page) };
   const before = await fingerprint(product);
   for (const path of CALLS.filter((name) => !name.startsWith("me."))) {

@@ -1,7 +1,8 @@
 // Every page behind the sign-in, by keyboard alone: everything can be reached, and one sees where one is.
 import { expect, type Page, test } from "@playwright/test";
-import { signIn, USERS } from "./support/console";
+import { USERS } from "./support/console";
 import { addressOf, type Furnished, furnishShared, pageGroups, visit } from "./support/console-pages";
+import { startSession } from "./support/session";
 import { baseUrl } from "./support/shop";
 
 /** So many presses are sent at once: the page itself writes down where each of them leads. */
@@ -86,12 +87,12 @@ const PAGES_AT_ONCE = 3;
 
 let made: Furnished;
 test.beforeAll(async ({ browser }) => {
-  made = await furnishShared(browser, `keys${process.pid}`);
+  made = await furnishShared(browser);
 });
 
 for (const { name, user, patterns } of pageGroups(PAGES_AT_ONCE)) {
   test(`whatever can be worked on pages of ${name} is reached by Tab, and seen`, async ({ page }) => {
-    await signIn(page, baseUrl, user);
+    await startSession(page, user);
     const found: string[] = [];
     for (const pattern of patterns) {
       await visit(page, baseUrl + addressOf(pattern, made));
@@ -109,7 +110,7 @@ const FRAMES = [
 ];
 for (const { path, user } of FRAMES) {
   test(`the frame around ${path} is worked by keyboard, and seen`, async ({ page }) => {
-    await signIn(page, baseUrl, user);
+    await startSession(page, user);
     await visit(page, baseUrl + path);
     expect(await troubles(page, "body")).toEqual([]);
   });
@@ -122,7 +123,7 @@ const DRAWERS = [
   { path: "/console/team", opener: "Invite somebody" },
 ];
 test("a drawer takes the focus, and Esc gives it back to what opened it", async ({ page }) => {
-  await signIn(page, baseUrl);
+  await startSession(page);
   for (const { path, opener } of DRAWERS) {
     await visit(page, baseUrl + path);
     const button = page.getByRole("button", { name: opener, exact: true }).first();

@@ -3,15 +3,9 @@ import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { fictitiousIban, formatIban } from "../server/lib/iban";
 import { keepConnection } from "./support/console-pages";
-import {
-  codeMailedTo,
-  forgetProof,
-  newOwner,
-  openAccount,
-  passFirstStep,
-  subjectsTo,
-  withDevice,
-} from "./support/person";
+import { codeMailedTo, forgetProof, newOwner, openAccount, subjectsTo, withDevice } from "./support/person";
+import { ready } from "./support/ready";
+import { startSession } from "./support/session";
 import { newMerchant, newOperator, query } from "./support/shared";
 import { baseUrl } from "./support/shop";
 
@@ -22,7 +16,9 @@ const RESET = "Your passkeys and second step were removed";
 async function operator(page: Page, to: string): Promise<string> {
   const email = `ops-${randomUUID().slice(0, 8)}@operator.example`;
   await newOperator(email);
-  await passFirstStep(page, email, to);
+  await startSession(page, email);
+  await page.goto(baseUrl + to);
+  await ready(page);
   await expect(page).toHaveURL(baseUrl + to);
   return email;
 }

@@ -1,7 +1,8 @@
 // Whoever runs the installation: a merchant from nothing to its first payment, over a bank that was added on the way.
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./support/accessible";
-import { makeLink, signIn, USERS } from "./support/console";
+import { makeLink, signInByCode, USERS } from "./support/console";
+import { startSession } from "./support/session";
 import { query } from "./support/shared";
 import { approve, atBank, baseUrl, continueTo, rootOf } from "./support/shop";
 
@@ -81,14 +82,14 @@ async function newMerchant(page: Page, name: string): Promise<string> {
 
 test("an operator makes a merchant and adds a bank, and the merchant is paid by it", async ({ page, browser }) => {
   const name = "Dublin Pottery";
-  await signIn(page, baseUrl, USERS.operator);
+  await startSession(page, USERS.operator);
   await page.goto("/operator");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/[.]$/);
   const owner = await newMerchant(page, name);
   await connectBank(page);
   try {
     const merchant = await (await browser.newContext()).newPage();
-    await signIn(merchant, baseUrl, owner);
+    await signInByCode(merchant, baseUrl, owner);
     const link = await makeLink(merchant, { amount: "31.70", reference: "First bowl" });
 
     const shopper = await (await browser.newContext()).newPage();
@@ -115,7 +116,7 @@ test("an operator makes a merchant and adds a bank, and the merchant is paid by 
 
 test("a merchant is suspended with a reason, looked at, and let take money again", async ({ page }) => {
   test.slow();
-  await signIn(page, baseUrl, USERS.operator);
+  await startSession(page, USERS.operator);
   await page.goto("/operator/merchants");
   await newMerchant(page, "Cork Weavers");
   await page.getByRole("button", { name: "Suspend" }).click();
@@ -144,23 +145,9 @@ test("a merchant is suspended with a reason, looked at, and let take money again
 test("the operator's section is there for the platform's people alone", async ({ page, request }) => {
   const nobody = await request.get("/operator/merchants", { maxRedirects: 0 });
   expect(nobody.headers()["location"]).toBe("/sign-in?to=%2Foperator%2Fmerchants");
-  await signIn(page, baseUrl, USERS.owner);
+  await startSession(page, USERS.owner);
   for (const path of ["", "/merchants", "/people", "/banks", "/to-look-at", "/partners", "/mails"]) {
     const answer = await page.goto(`/operator${path}`);
     expect([path, answer?.status()]).toEqual([path, 404]);
   }
 });
-
-for (const width of [1440, 390]) {
-  test(`every page of the section at ${width} pixels, light and dark, has nothing that axe finds`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await signIn(page, baseUrl, USERS.operator);
-    for (const path of ["", "/merchants", "/people", "/banks", "/to-look-at", "/partners", "/mails"]) {
-      await page.goto(`/operator${path}`);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expectAccessible(page, `/operator${path}`);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect([path, overflow]).toEqual([path, 0]);
-    }
-  });
-}

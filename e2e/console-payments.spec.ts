@@ -1,6 +1,6 @@
 // Payments in the Console: found by what one has of them, looked into, and cancelled.
 import { expect, type Page, test } from "@playwright/test";
-import { signIn, USERS } from "./support/console";
+import { startSession, USERS } from "./support/session";
 import { eventsOf, newPayment, query } from "./support/shared";
 import { approve, baseUrl, continueTo } from "./support/shop";
 
@@ -36,7 +36,7 @@ test("a payment is found by its reference, its id and the bank's references, and
   const sql = "SELECT end_to_end_id, bank_payment_id FROM payment_attempts WHERE payment_request_id = $1";
   const [attempt] = await query<{ end_to_end_id: string; bank_payment_id: string }>(sql, [id]);
 
-  await signIn(page);
+  await startSession(page);
   await openList(page);
   for (const text of [reference.toLowerCase(), id, id.slice(-8), attempt?.end_to_end_id, attempt?.bank_payment_id]) {
     await search(page, text ?? "");
@@ -81,7 +81,7 @@ test("a payment is found by its reference, its id and the bank's references, and
 test("an open payment is cancelled, after a question, and its shopper's page says so", async ({ page, request }) => {
   const reference = unique("Bowl");
   const { id, token } = await newPayment(request, { reference: reference });
-  await signIn(page, baseUrl, USERS.finance);
+  await startSession(page, USERS.finance);
   await openList(page, `/${id}`);
   await page.getByRole("button", { name: "Shopper’s page" }).click();
   const picture = page.frameLocator("iframe[title='The shopper’s page']");
@@ -105,7 +105,7 @@ test("an open payment is cancelled, after a question, and its shopper's page say
 
 test("who may only read is offered no way to cancel or to send again", async ({ page, request }) => {
   const { id } = await newPayment(request, { reference: unique("Plate") });
-  await signIn(page, baseUrl, USERS.viewer);
+  await startSession(page, USERS.viewer);
   await openList(page, `/${id}`);
   await expect(page.getByRole("region", { name: "Everything that happened" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Cancel payment" })).toHaveCount(0);
@@ -118,7 +118,7 @@ test("payments stand under their days, and in the columns that their reader keep
 }) => {
   const reference = unique("Mug");
   for (const number of [1, 2]) await newPayment(request, { reference: `${reference} ${number}` });
-  await signIn(page);
+  await startSession(page);
   await openList(page);
   await search(page, reference);
   await expect(found(page)).toHaveCount(2);

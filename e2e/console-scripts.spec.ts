@@ -1,7 +1,7 @@
 // Scripts in every field that somebody can fill: kept as they are, shown as text on every page, and run on none.
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { startReceiver } from "../server/test/receiver";
-import { signIn, USERS } from "./support/console";
+import { signInByCode, USERS } from "./support/console";
 import {
   addressOf,
   exportsOf,
@@ -18,6 +18,7 @@ import {
 import { cellsOf, formulasIn, MARKUP, plant, plantedOn, SHOWN, watchScripts } from "./support/planted";
 import { ownProduct, type Product } from "./support/product";
 import { accessToken } from "./support/rest";
+import { startSession } from "./support/session";
 
 /** A browser says no line breaks of itself, nor does a receiver in a header. */
 const USER_AGENT = `Mozilla/5.0 ${MARKUP}`;
@@ -35,7 +36,7 @@ test.beforeAll(async ({ browser }) => {
   const [owner, shopper] = [await browser.newContext({ userAgent: USER_AGENT }), await browser.newContext()];
   const [page, shop] = [await owner.newPage(), await shopper.newPage()];
   const { base, query } = product;
-  await signIn(page, base);
+  await signInByCode(page, base);
   const told = { receiver: receiver.url, invitedName: MARKUP.slice(0, 60) };
   made = await furnish({ page, shopper: shop, base, query, mark: "scripts", ...told });
   await order(page);
@@ -64,7 +65,7 @@ async function order({ request }: Page): Promise<void> {
 
 /** Signs in, plants anew what that has written, and watches. */
 async function lookAs(page: Page, context: BrowserContext, email: string): Promise<string[]> {
-  await signIn(page, product.base, email);
+  await startSession(page, email, product.base);
   await plant(product.query);
   return watchScripts(context);
 }
@@ -153,7 +154,7 @@ test("no cell of a list that is taken as a file begins a formula, and no browser
     const lists = exportsOf(section);
     if (lists.length === 0) continue;
     await page.context().clearCookies();
-    await signIn(page, product.base, userOf(section));
+    await startSession(page, userOf(section), product.base);
     for (const lead of LEADS) {
       await plant(product.query, lead);
       for (const list of lists) {

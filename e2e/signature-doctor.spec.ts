@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./support/accessible";
-import { signIn } from "./support/console";
 import { ready } from "./support/ready";
+import { startSession } from "./support/session";
 import { baseUrl } from "./support/shop";
 
 const SECRET = `whsec_${"0123456789abcdef".repeat(4)}`;
@@ -15,7 +15,7 @@ function headersAt(t: number): string {
 const nowS = () => Math.floor(Date.now() / 1000);
 
 async function openDoctor(page: Page, fragment = ""): Promise<void> {
-  await signIn(page);
+  await startSession(page);
   await page.goto(`${baseUrl}/console/webhooks/doctor${fragment}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Signature doctor");
   await ready(page);

@@ -5,10 +5,9 @@ import { becomes, type Gallery, openGallery } from "./support/gallery";
 // What a screen reader is told: names, roles and their order, by the browser's own accessibility tree.
 
 let gallery: Gallery;
-test.beforeAll(async () => {
-  gallery = await openGallery();
+test.beforeAll(() => {
+  gallery = openGallery();
 });
-test.afterAll(() => gallery.close());
 
 const draw = (name: string, language: Language) =>
   gallery.draw({ exhibit: gallery.exhibit(name), view: "frame", language });

@@ -9,10 +9,9 @@ const TAP_PX = 44;
 const TARGET_PX = 24;
 
 let gallery: Gallery;
-test.beforeAll(async () => {
-  gallery = await openGallery();
+test.beforeAll(() => {
+  gallery = openGallery();
 });
-test.afterAll(() => gallery.close());
 
 /** What is not as it has to be in the document that stands in the page. */
 type Look = () => string[];

@@ -2,10 +2,9 @@ import { expect, type Page, test } from "@playwright/test";
 import { becomes, type Gallery, openGallery } from "./support/gallery";
 
 let gallery: Gallery;
-test.beforeAll(async () => {
-  gallery = await openGallery();
+test.beforeAll(() => {
+  gallery = openGallery();
 });
-test.afterAll(() => gallery.close());
 
 type Shift = { hadRecentInput: boolean; sources: { node: Element | null }[] };
 

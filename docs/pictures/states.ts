@@ -1,8 +1,11 @@
 // Draws the pictures of the checkout's states, as contact sheets: `npx tsx docs/pictures/states.ts [folder]`. They are made
 // of the gallery that the tests look at; no server is needed. Banks and people in them are invented.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { LANGUAGES } from "../../components/checkout/languages";
+import { buildGallery } from "../../e2e/support/build-gallery";
 import { type Gallery, nameOf, openGallery, type Sight } from "../../e2e/support/gallery";
 
 type Sheet = { name: string; widthPx: number; columns: number; scheme?: "dark"; zoom?: number; sights: Sight[] };
@@ -96,7 +99,9 @@ async function draw(
 }
 
 const folder = process.argv[2] ?? path.join(import.meta.dirname, "states");
-const gallery = await openGallery();
+const built = mkdtempSync(path.join(tmpdir(), "bankside-gallery-"));
+await buildGallery(built);
+const gallery = openGallery(built);
 const browser = await chromium.launch({
   executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
   args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
@@ -112,5 +117,5 @@ try {
   }
 } finally {
   await browser.close();
-  gallery.close();
+  rmSync(built, { recursive: true, force: true });
 }

@@ -60,11 +60,9 @@ async function wholeWay(page: Page, request: APIRequestContext, pressed: () => v
 
 const watched = (context: BrowserContext) => watch(context, [baseUrl, shop.stranger, shop.shop]);
 
-test("the whole way asks no other origin, sets no cookie, and keeps at most the bank, after the press", async ({
-  page,
-  context,
-  request,
-}) => {
+test("the whole way asks no other origin, sets no cookie, and keeps at most the bank, after the press", {
+  tag: "@money",
+}, async ({ page, context, request }) => {
   const seen = await watched(context);
   let before: string[] | undefined;
   await wholeWay(page, request, () => {

@@ -14,7 +14,7 @@ const AWAY: Record<string, { bank: string; name: string }> = {
   firefox: { bank: "PT/activobank", name: "ActivoBank" },
 };
 
-test("pays at the bank, and comes back to a paid order", async ({ page }) => {
+test("pays at the bank, and comes back to a paid order", { tag: "@money" }, async ({ page }) => {
   const orderUrl = await placeOrder(page);
   const payment = await paymentIn(page);
   const back = backAtShop(page, payment);
@@ -62,10 +62,9 @@ test("says no at the bank, and the shop is told so", async ({ page }) => {
   await expectEnd(payment, { status: "cancelled", events: ["pending", "cancelled"], debits: [] });
 });
 
-test("is refused by the bank: both pages say what to do, and the shop is told that it failed", async ({
-  page,
-  context,
-}) => {
+test("is refused by the bank: both pages say what to do, and the shop is told that it failed", {
+  tag: "@money",
+}, async ({ page, context }) => {
   const orderUrl = await placeOrder(page);
   const payment = await paymentIn(page);
   const back = backAtShop(page, payment, "failed");

@@ -18,7 +18,11 @@ test("steps back from the bank, is told that it waits there, and goes there agai
   await expectEnd(payment, PAID);
 });
 
-test("has two tabs open: one pays, and the other follows by itself", async ({ page, context, request }) => {
+test("has two tabs open: one pays, and the other follows by itself", { tag: "@money" }, async ({
+  page,
+  context,
+  request,
+}) => {
   const payment = await newPayment(request);
   const other = await context.newPage();
   for (const tab of [page, other]) {

@@ -2,9 +2,10 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { type Browser, expect, type Page } from "@playwright/test";
-import { signIn, USERS } from "./console";
+import { startSession, USERS } from "./session";
 import { query as shared } from "./shared";
 import { approve, baseUrl, continueTo } from "./shop";
+import { step } from "./step";
 
 const APP = path.join(import.meta.dirname, "../../app");
 export const OLARIA = "01931f00-0000-7000-8000-000000000011";
@@ -191,12 +192,18 @@ export async function furnish(shop: Shop): Promise<Furnished> {
   };
 }
 
-/** The same on the product that all journeys share. `mark`: what no other one writes. */
-export async function furnishShared(browser: Browser, mark: string): Promise<Furnished> {
-  const [owner, shopper] = [await browser.newContext(), await browser.newContext()];
-  const page = await owner.newPage();
-  await signIn(page, baseUrl);
-  const made = await furnish({ page, shopper: await shopper.newPage(), base: baseUrl, query: shared, mark });
-  await Promise.all([owner.close(), shopper.close()]);
-  return made;
+let shown: Promise<Furnished> | undefined;
+
+/** The same on the product that all journeys share, once in a worker. */
+export function furnishShared(browser: Browser): Promise<Furnished> {
+  shown ??= step("prepare", async () => {
+    const [owner, shopper] = [await browser.newContext(), await browser.newContext()];
+    const page = await owner.newPage();
+    await startSession(page);
+    const mark = `shown${process.pid}`;
+    const made = await furnish({ page, shopper: await shopper.newPage(), base: baseUrl, query: shared, mark });
+    await Promise.all([owner.close(), shopper.close()]);
+    return made;
+  });
+  return shown;
 }

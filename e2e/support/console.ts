@@ -2,19 +2,11 @@
 import { expect, type Page } from "@playwright/test";
 import { ready } from "./ready";
 import type { Credential } from "./rest";
+import { startSession, USERS } from "./session";
 import { baseUrl } from "./shop";
 import { forgetRequester } from "./sign-in-limit";
 
-/** Who may sign in to the demo's Console. */
-export const USERS = {
-  owner: "ines@olaria.example",
-  admin: "tiago@olaria.example",
-  developer: "marta@olaria.example",
-  finance: "joao@olaria.example",
-  viewer: "clara@olaria.example",
-  partner: "rui@ribeira.example",
-  operator: "helena@operator.example",
-} as const;
+export { USERS };
 
 /** The codes in the outbox, newest first. */
 async function codesMailed(page: Page, base: string): Promise<string[]> {
@@ -44,8 +36,15 @@ export async function typeCode(page: Page, code: string): Promise<boolean> {
   return /^\/(?:console|acting)(?:\/|$)/.test(new URL(page.url()).pathname);
 }
 
-/** Comes to the Console's first page. */
+/** Opens the Console's first page with a session that was made for this browser. */
 export async function signIn(page: Page, base = baseUrl, email: string = USERS.owner): Promise<void> {
+  await startSession(page, email, base);
+  await page.goto(`${base}/console`);
+  await ready(page);
+}
+
+/** Opens the Console's first page through the pages of the sign-in. */
+export async function signInByCode(page: Page, base = baseUrl, email: string = USERS.owner): Promise<void> {
   for (const code of await askForCode(page, base, email)) if (await typeCode(page, code)) return;
   throw new Error("No code from the outbox signed in.");
 }

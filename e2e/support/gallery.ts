@@ -1,19 +1,16 @@
 // Every state of the checkout as a page in a browser, without a server behind it: drawn in this process by the product's
 // own components, with the style sheet, the fonts and the script that browsers get.
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { build } from "esbuild";
 import encodeQR from "qr";
 import type { Language } from "../../components/checkout/languages";
 import type { Exhibit, GALLERY } from "../../components/checkout/testing/draw";
 import type { pseudoWords as pseudo } from "../../components/checkout/testing/pseudo";
 import type { Drawing } from "../../components/checkout/testing/states";
+import { GALLERY_FILE } from "./build-gallery";
 
-const root = path.join(import.meta.dirname, "../..");
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript",
@@ -32,26 +29,13 @@ export type Sight = Drawing & { exhibit: Exhibit };
 /** What is answered for a file that the page loads, and when. */
 type Serve = (name: string, body: Buffer) => Buffer | string | Promise<Buffer | string>;
 
-export type Gallery = Awaited<ReturnType<typeof openGallery>>;
+export type Gallery = ReturnType<typeof openGallery>;
 
-// Playwright's own compiler takes no JSON, and React is none of its modules: one file is made of it all.
-const ENTRY = 'export { GALLERY } from "./testing/draw"; export { pseudoWords } from "./testing/pseudo";';
-
-/** Builds the gallery, and what browsers load for it, from the sources as they are. `close` removes what was built. */
-export async function openGallery() {
-  const folder = mkdtempSync(path.join(tmpdir(), "bankside-gallery-"));
-  await build({
-    stdin: { contents: ENTRY, resolveDir: path.join(root, "components/checkout"), loader: "ts" },
-    outfile: path.join(folder, "gallery.cjs"),
-    bundle: true,
-    platform: "node",
-    define: { "process.env.NODE_ENV": '"production"' },
-    logLevel: "error",
-  });
-  execFileSync(process.execPath, [path.join(root, "scripts/build-browser.mjs"), folder]);
+/** Opens a gallery that was built (build-gallery.ts): before the journeys, unless a folder is named. */
+export function openGallery(folder = process.env["E2E_GALLERY"] ?? "") {
+  const { GALLERY: all, pseudoWords } = createRequire(import.meta.url)(path.join(folder, GALLERY_FILE)) as Parts;
   const named = JSON.parse(readFileSync(path.join(folder, "manifest.json"), "utf8")) as Assets;
   const assets = { css: `/assets/${named.css}`, js: `/assets/${named.js}` };
-  const { GALLERY: all, pseudoWords } = createRequire(import.meta.url)(path.join(folder, "gallery.cjs")) as Parts;
 
   /** A sight as the document that the server would send. */
   const draw = ({ exhibit, ...drawing }: Sight) => exhibit.draw(drawing, assets);
@@ -80,7 +64,8 @@ export async function openGallery() {
     await page.route("**/assets/*", async (route) => {
       const name = path.basename(new URL(route.request().url()).pathname);
       const contentType = TYPES[path.extname(name)] ?? "application/octet-stream";
-      await route.fulfill({ body: await serve(name, readFileSync(path.join(folder, name))), contentType });
+      const body = await serve(name, readFileSync(path.join(folder, name)));
+      await route.fulfill({ body, contentType });
     });
     await page.route("**/checkout/qr?*", (route) => {
       const body = encodeQR(route.request().url(), "svg", { ecc: "low", border: 4 });
@@ -90,8 +75,7 @@ export async function openGallery() {
     await page.goto(GALLERY_URL, { waitUntil: "domcontentloaded" });
   }
 
-  const close = () => rmSync(folder, { recursive: true, force: true });
-  return { draw, sights, sightsIn, exhibit, open, close };
+  return { draw, sights, sightsIn, exhibit, open };
 }
 
 /** What a sight is called where something is found in it. */

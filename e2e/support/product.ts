@@ -1,64 +1,49 @@
 // A product of a test's own: what is killed, or has its webhook secret replaced, is nobody else's.
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
 import { expect } from "@playwright/test";
-import pg from "pg";
-import { startEmbeddedPostgres } from "../../server/entry/embedded-postgres";
+import { LIMIT_FACTOR } from "../../verification/limits";
+import { type Database, databaseOf, shopCredentialOf } from "./database";
 import { freePorts } from "./ports";
-import type { Credential } from "./rest";
+import { copyPreparedData } from "./prepared-data";
+import { step } from "./step";
 
-const START_TIMEOUT_MS = 120_000;
-const scripts = path.join(import.meta.dirname, "../../scripts");
+const START_TIMEOUT_MS = 60_000 * LIMIT_FACTOR;
+const MINUTE = "interval '1 minute'";
+const START = path.join(import.meta.dirname, "../../scripts/start.mjs");
 
 /** What the simulated banks have debited for payments, in minor units. */
 export const DEBITS = "SELECT amount FROM sim_entries WHERE payment_id IS NOT NULL";
-/** Said of what is expected of banks' books. A journey that failed with these words has failed, whatever its next try says. */
+/** Said of what is expected of banks' books. */
 export const MONEY = "what banks debited";
-/** Said of the merchant's events, as strictly. */
+/** Said of the merchant's events. */
 export const TOLD = "what the merchant was told";
 
 export type Product = Awaited<ReturnType<typeof ownProduct>>;
 
-/** A product's database, which serves while it runs and after it was killed. */
-export function databaseOf(dataDir: string) {
-  /** Rows of the product's own database: what a bank keeps is asked where the bank keeps it. */
-  async function query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
-    const postgres = await startEmbeddedPostgres({ dataDir, durable: true });
-    const client = new pg.Client({ connectionString: postgres.url("bankside") });
-    try {
-      await client.connect();
-      return (await client.query<Row>(sql, values)).rows;
-    } finally {
-      await client.end();
-      await postgres.release();
-    }
-  }
+/** The databases of a worker's products, by their addresses; the first is the one that all journeys share. */
+const databases = new Map<string, Database>([
+  [process.env["E2E_BASE_URL"] ?? "", databaseOf(process.env["E2E_DATA_DIR"] ?? "")],
+]);
 
-  /** Keeps everybody from writing to a table, until the returned function is called. */
-  async function hold(table: string): Promise<() => Promise<void>> {
-    const postgres = await startEmbeddedPostgres({ dataDir, durable: true });
-    const client = new pg.Client({ connectionString: postgres.url("bankside") });
-    await client.connect();
-    await client.query("BEGIN");
-    await client.query(`LOCK TABLE ${table} IN EXCLUSIVE MODE`);
-    return async () => {
-      await client.end();
-      await postgres.release();
-    };
-  }
-
-  return { query, hold };
+/** The database of the product at that address. */
+export function databaseAt(base: string): Database {
+  const found = databases.get(base);
+  if (!found) throw new Error(`No product of this worker serves ${base}.`);
+  return found;
 }
 
 /** Prepares ports and a data directory; nothing runs before `start`. `settings`: environment variables of its own. */
 export async function ownProduct(settings: Record<string, string> = {}) {
   const [port = 0, shopPort = 0] = await freePorts(2);
   const dataDir = mkdtempSync(path.join(tmpdir(), "bankside-e2e-own-"));
+  await step("prepare", () => copyPreparedData(process.env["E2E_PREPARED_DATA"] ?? "", dataDir));
   const base = `http://localhost:${port}`;
+  const database = databaseOf(dataDir);
+  databases.set(base, database);
   const env = {
     ...process.env,
     PORT: String(port),
@@ -67,22 +52,25 @@ export async function ownProduct(settings: Record<string, string> = {}) {
     LOG_LEVEL: "error",
     ...settings,
   };
+  const { query, hold } = database;
   let running: ChildProcess | undefined;
 
   /** Starts it as `npm start` does, in a process group of its own. Web alone is up when it serves, else when it is ready. */
   async function start(role: "all" | "web" = "all"): Promise<void> {
-    running = spawn(process.execPath, [path.join(scripts, "start.mjs")], {
-      detached: true,
-      stdio: ["ignore", "ignore", "inherit"],
-      env: { ...env, ROLE: role },
+    await step("start product", async () => {
+      running = spawn(process.execPath, [START], {
+        detached: true,
+        stdio: ["ignore", "ignore", "inherit"],
+        env: { ...env, ROLE: role },
+      });
+      const door = role === "all" ? "/readyz" : "/openapi.json";
+      const status = () =>
+        fetch(base + door).then(
+          (answer) => answer.status,
+          () => 0,
+        );
+      await expect.poll(status, { timeout: START_TIMEOUT_MS, intervals: [100] }).toBe(200);
     });
-    const door = role === "all" ? "/readyz" : "/openapi.json";
-    const status = () =>
-      fetch(base + door).then(
-        (answer) => answer.status,
-        () => 0,
-      );
-    await expect.poll(status, { timeout: START_TIMEOUT_MS, intervals: [200] }).toBe(200);
   }
 
   /** kill -9 of the whole process group, as an outage does it: nothing is said, nothing is finished. */
@@ -94,20 +82,21 @@ export async function ownProduct(settings: Record<string, string> = {}) {
     await gone;
   }
 
-  /** The demo shop's credential, from the operator's tool, which runs beside the server. */
-  async function shopCredential(): Promise<Credential> {
-    const tool = path.join(scripts, "bankside.mjs");
-    const { stdout } = await promisify(execFile)(process.execPath, [tool, "demo", "--json"], { env });
-    return (JSON.parse(stdout) as { merchants: [Credential] }).merchants[0];
+  /** kill -9, then nothing for a minute: whatever was to be done meanwhile is due, and the leases of the dead process are over. */
+  async function outage(): Promise<void> {
+    await kill();
+    for (const table of ["payment_attempts", "webhook_deliveries"])
+      await query(`UPDATE ${table} SET due_at = due_at - ${MINUTE}, lease_until = lease_until - ${MINUTE}`);
   }
 
-  /** Ends it, with the PostgreSQL that a killed process leaves serving: the last one to let go of it stops it. */
+  /** Ends it, with the PostgreSQL that a killed process leaves serving. */
   async function remove(): Promise<void> {
     await kill();
-    const postgres = await startEmbeddedPostgres({ dataDir, durable: true });
-    await postgres.release();
+    await database.close();
+    databases.delete(base);
     rmSync(dataDir, { recursive: true, force: true });
   }
 
-  return { base, shop: `http://localhost:${shopPort}`, start, kill, ...databaseOf(dataDir), shopCredential, remove };
+  const shopCredential = () => shopCredentialOf(dataDir);
+  return { base, shop: `http://localhost:${shopPort}`, start, kill, outage, query, hold, shopCredential, remove };
 }

@@ -6,15 +6,16 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { shopCredentialOf } from "./database";
 import { freePorts } from "./ports";
-import { databaseOf, MONEY, TOLD } from "./product";
-import { accessToken, type Credential } from "./rest";
+import { databaseAt, MONEY, TOLD } from "./product";
+import { accessToken } from "./rest";
 import { baseUrl, shopUrl } from "./shop";
 
 const TOOL = path.join(import.meta.dirname, "../../scripts/bankside.mjs");
 const DATA_DIR = process.env["E2E_DATA_DIR"] ?? "";
 
-export const { query } = databaseOf(DATA_DIR);
+export const { query } = databaseAt(baseUrl);
 
 /** The operator's tool, beside the product. */
 async function bankside<T>(...args: string[]): Promise<T> {
@@ -24,12 +25,9 @@ async function bankside<T>(...args: string[]): Promise<T> {
   return JSON.parse(stdout) as T;
 }
 
-let credential: Promise<Credential> | undefined;
-
 /** A call of the demo shop's server. */
 export async function callApi(request: APIRequestContext, method: "POST" | "PATCH", address: string, data: object) {
-  credential ??= bankside<{ merchants: [Credential] }>("demo").then(({ merchants: [shop] }) => shop);
-  const headers = { Authorization: `Bearer ${await accessToken(request, baseUrl, await credential)}` };
+  const headers = { Authorization: `Bearer ${await accessToken(request, baseUrl, shopCredentialOf(DATA_DIR))}` };
   return request.fetch(`${baseUrl}/api/v1${address}`, { method, headers, data });
 }
 

@@ -2,11 +2,14 @@
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import path from "node:path";
+import { copyPreparedData, prepareData } from "./prepared-data";
 
-const dataDir = process.env.E2E_DATA_DIR;
+const { E2E_DATA_DIR: dataDir = "", E2E_PREPARED_DATA: prepared = "" } = process.env;
+prepareData(prepared);
+copyPreparedData(prepared, dataDir);
 const start = path.join(import.meta.dirname, "../../scripts/start.mjs");
 const product = spawn(process.execPath, [start], { stdio: "inherit", env: { ...process.env, DATA_DIR: dataDir } });
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => product.kill(signal));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => product.kill(signal));
 product.once("exit", (code) => {
   rmSync(dataDir, { recursive: true, force: true });
   process.exit(code ?? 1);

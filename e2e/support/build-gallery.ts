@@ -1,0 +1,22 @@
+// Bundles the gallery of the checkout's states, and what browsers load for it, from the sources as they are.
+import { execFileSync } from "node:child_process";
+import path from "node:path";
+import { build, stop } from "esbuild";
+
+const root = path.join(import.meta.dirname, "../..");
+// Playwright's own compiler takes no JSON, and React is none of its modules: one file is made of it all.
+const ENTRY = 'export { GALLERY } from "./testing/draw"; export { pseudoWords } from "./testing/pseudo";';
+export const GALLERY_FILE = "gallery.cjs";
+
+export async function buildGallery(folder: string): Promise<void> {
+  await build({
+    stdin: { contents: ENTRY, resolveDir: path.join(root, "components/checkout"), loader: "ts" },
+    outfile: path.join(folder, GALLERY_FILE),
+    bundle: true,
+    platform: "node",
+    define: { "process.env.NODE_ENV": '"production"' },
+    logLevel: "error",
+  });
+  await stop();
+  execFileSync(process.execPath, [path.join(root, "scripts/build-browser.mjs"), folder]);
+}

@@ -1,0 +1,33 @@
+// Signed-in browsers without the pages of the sign-in, which have journeys of their own: a session's row and its cookie.
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { databaseAt } from "./product";
+import { baseUrl } from "./shop";
+import { step } from "./step";
+
+/** Who may sign in to the demo's Console. */
+export const USERS = {
+  owner: "ines@olaria.example",
+  admin: "tiago@olaria.example",
+  developer: "marta@olaria.example",
+  finance: "joao@olaria.example",
+  viewer: "clara@olaria.example",
+  partner: "rui@ribeira.example",
+  operator: "helena@operator.example",
+} as const;
+
+const INSERT = `
+  INSERT INTO user_sessions (id, token_hash, user_id, way, expires_at)
+  SELECT $1, $2, id, 'code', app_now() + interval '12 hours' FROM users WHERE email = $3 AND disabled_at IS NULL
+  RETURNING id`;
+
+/** Gives the browser a session of its own, as new as after a sign-in by a mailed code. No page is opened. */
+export async function startSession(page: Page, email: string = USERS.owner, base = baseUrl): Promise<void> {
+  await step("sign in", async () => {
+    const value = `bses_${randomBytes(32).toString("base64url")}`;
+    const hash = createHash("sha256").update(value).digest();
+    expect(await databaseAt(base).query(INSERT, [randomUUID(), hash, email])).toHaveLength(1);
+    const cookie = { name: "bankside.session", value, url: base, httpOnly: true, sameSite: "Lax" } as const;
+    await page.context().addCookies([cookie]);
+  });
+}

@@ -1,0 +1,1 @@
+export function fingerprint(entries: readonly string[]): string;
