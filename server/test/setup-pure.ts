@@ -2,10 +2,12 @@
 import fc from "fast-check";
 import { afterAll, vi } from "vitest";
 import { setEnvironment } from "./environment";
+import { answerReservedNames } from "./reserved-names";
 import { SEED } from "./seed";
 
 // Port 9 refuses: a test that reaches for a database says so at once.
 setEnvironment({ databaseUrl: "postgresql://none@127.0.0.1:9/none" });
+answerReservedNames();
 fc.configureGlobal({ seed: SEED });
 
 afterAll(() => {

@@ -35,7 +35,8 @@ fc.configureGlobal({ seed: SEED });
 afterEach(resetClock);
 // Registered first, so it runs after the file's own hooks. The next file of this process starts with modules that keep
 // nothing of this one.
-afterAll(async (_context, file) => {
+// biome-ignore lint/correctness/noEmptyPattern: vitest reads the source of this function and wants a pattern here.
+afterAll(async ({}, file) => {
   file.meta.waitedMs = processState.waitedMs;
   await closeDb();
   vi.unstubAllEnvs();
