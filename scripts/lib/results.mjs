@@ -42,8 +42,9 @@ export async function runner(name, command, { env, log, read }) {
   progress[name] = state;
   const sizes = new Set();
   const onLine = (line) => {
-    const [, mark] = /^\s*([✓✘×❯]) /.exec(line) ?? [];
-    if (mark && mark !== "×") state.done += 1;
+    const [, indent, mark] = /^(\s*)([✓✘×❯-]) /.exec(line) ?? [];
+    // A file of vitest is indented by one space and a journey by two; the tests of a file by more.
+    if (mark && indent.length <= 2) state.done += 1;
     if (mark === "✘" || mark === "×") {
       state.failed += 1;
       print(line.trim());
