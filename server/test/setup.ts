@@ -5,7 +5,7 @@ import fc from "fast-check";
 import pg from "pg";
 import { afterAll, afterEach, inject, vi } from "vitest";
 import { closeDb } from "../lib/db";
-import { resetClock } from "./database";
+import { closeQueries, resetClock } from "./database";
 import { setEnvironment } from "./environment";
 import { answerReservedNames } from "./reserved-names";
 import { SEED } from "./seed";
@@ -34,6 +34,7 @@ afterEach(resetClock);
 // nothing of this one.
 afterAll(async () => {
   await closeDb();
+  await closeQueries();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
   vi.useRealTimers();
