@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { sizeOf } from "../../../verification/depth";
 import { bundledProgram } from "../program";
 import { readCorpus } from "./corpus";
 import { inNamespace, type WireOrder, whyNoNamespace } from "./guard-wire";
@@ -6,7 +7,7 @@ import { PORTS } from "./hostile-addresses";
 import { isForbiddenAddress } from "./hostile-targets";
 
 /** Fewer than the drill's (`npm run drill:guard`): every kind has its share all the same. */
-const COUNT = 1_000;
+const COUNT = sizeOf("hostile addresses");
 const FLIPS = 200;
 const SEED = 1;
 
