@@ -1,10 +1,10 @@
 // `npm run drill:guard`: sends thousands of hostile addresses through the guard of webhooks, in a network namespace in which
 // every address leads to one listener, and looks who gets there. Linux only. See CONTRIBUTING.md.
 import { parseArgs } from "node:util";
-import { bundled } from "../server/test/drills/child";
 import { readCorpus } from "../server/test/drills/corpus";
 import { inNamespace, type WireOrder, type WireReport, whyNoNamespace } from "../server/test/drills/guard-wire";
 import { isForbiddenAddress } from "../server/test/drills/hostile-targets";
+import { bundledProgram } from "../server/test/program";
 
 const { values: flags } = parseArgs({
   options: {
@@ -31,7 +31,7 @@ if (why !== null) {
   say(`No network namespace can be made here: ${why}`);
   process.exit(1);
 }
-const program = await bundled(new URL("../server/test/drills/guard-wire-main.ts", import.meta.url));
+const program = await bundledProgram(new URL("../server/test/drills/guard-wire-main.ts", import.meta.url));
 const run = (phase: WireOrder["phase"], of: number): Promise<WireReport> =>
   inNamespace(program, { phase, count: of, seed, corpus: corpus ?? [] });
 try {
@@ -75,7 +75,6 @@ try {
     letThrough.join() === expected.join(),
   );
 } finally {
-  program.remove();
 }
 say(wrongs.length === 0 ? "All of it holds." : `${wrongs.length} of it do not hold.`);
 process.exitCode = wrongs.length === 0 ? 0 : 1;

@@ -9,6 +9,17 @@ const SIZES = {
   "fuzzed requests": { sample: 2_000, full: 100_000 },
   "checkout languages under axe in light": { sample: 2, full: 12 },
   "checkout languages under axe in dark": { sample: 1, full: 12 },
+  stories: { sample: 1_000, full: 100_000 },
+  "stories replayed by the product": { sample: 8, full: 400 },
+  "rows in plan tests": { sample: 20_000, full: 200_000 },
+  "crash moments": { sample: 3, full: 10 },
+  "payments while workers are killed": { sample: 100, full: 2_000 },
+  "killed workers": { sample: 3, full: 20 },
+  "deliveries while a third of the endpoints hang": { sample: 60, full: 2_000 },
+  "deliveries of a backlog with one large merchant": { sample: 900, full: 10_000 },
+  "deliveries of a backlog": { sample: 500, full: 50_000 },
+  "requests with one key at once": { sample: 200, full: 1_000 },
+  "hostile addresses": { sample: 300, full: 20_000 },
 } satisfies Record<string, Record<typeof DEPTH, number>>;
 
 export type SizeName = keyof typeof SIZES;

@@ -1,10 +1,11 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import { createServer, type Socket } from "node:net";
-import { generateKeyPair, SignJWT } from "jose";
+import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { env } from "../lib/env";
 import { moveClock } from "../test/database";
 import { type OpenIdProvider, startOpenIdProvider } from "../test/openid-provider";
+import { rsaKeyPair } from "../test/rsa-keys";
 import { until } from "../test/until";
 import { askToken, newUser } from "../test/users";
 
@@ -32,7 +33,7 @@ async function configured(): Promise<OpenIdProvider> {
 const come = (idToken: string) => askToken({ grant_type: "google_id_token", id_token: idToken });
 const answersOf = (replies: readonly { status: number }[]) => new Set(replies.map(({ status }) => status));
 
-const { privateKey } = await generateKeyPair("RS256");
+const { privateKey } = rsaKeyPair();
 
 /** A good token's claims under a key's name that nobody has published. */
 function madeUp(name: string): Promise<string> {

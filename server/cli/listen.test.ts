@@ -6,12 +6,13 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { matches } from "../../client/test/guides";
 import { createMerchant } from "../merchants/create-merchant";
 import { projectRoot } from "../test/files";
 import { ctx } from "../test/fixtures";
 import { idsOf, recordedFor } from "../test/listeners";
+import { bundledProgram } from "../test/program";
 import { until } from "../test/until";
 import { happen } from "../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
@@ -23,6 +24,10 @@ const GUIDE = /^```text\n(Test payments[\s\S]*?)\n```$/m.exec(guide)?.[1] ?? "";
 const steady = (text: string) => text.replace(/^\d\d:\d\d:\d\d/gm, "time").replace(/\d+ ms/g, "ms");
 /** Any transaction of the whole server holds the tool back for a while, another test's too: no matter of these. */
 const HELD_BACK = /^Events wait for an older transaction|^{"kind":"held_back"}$/;
+let program: string;
+beforeAll(async () => {
+  program = await bundledProgram(new URL("./main.ts", import.meta.url));
+});
 const children: ChildProcessByStdio<null, Readable, Readable>[] = [];
 afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
@@ -30,8 +35,7 @@ afterEach(() => {
 
 /** The tool, started; its lines as they come. */
 function bankside(...args: string[]) {
-  const program = ["--import", "tsx", path.join(projectRoot, "server/cli/main.ts"), ...args];
-  const child = spawn(process.execPath, program, { cwd: projectRoot, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [program, ...args], { cwd: projectRoot, stdio: ["ignore", "pipe", "pipe"] });
   children.push(child);
   const lines: string[] = [];
   let wrong = "";

@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
 import { SignJWT } from "jose";
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { GET } from "../../app/tpp/jwks.json/route";
 import { open } from "../lib/crypto";
 import { query } from "../test/database";
@@ -12,6 +12,9 @@ async function elsewhere() {
   vi.resetModules();
   return (await import("./signing-key")) as typeof import("./signing-key");
 }
+
+// The tests' template has one.
+beforeAll(() => query((client) => client.query("DELETE FROM signing_keys")));
 
 describe("the installation's signing key", () => {
   it("is made once, for all who ask at once and for every process", async () => {

@@ -1,5 +1,6 @@
 import http from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sizeOf } from "../../verification/depth";
 import { byId } from "../lib/endpoint";
 import { env } from "../lib/env";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
@@ -11,7 +12,7 @@ import { until } from "../test/until";
 import { headerOf, send } from "../test/wire";
 
 const { path } = byId(paymentLinkEndpoints, "createPaymentLink");
-const REQUESTS = 1_000;
+const REQUESTS = sizeOf("requests with one key at once");
 const body = Buffer.from(JSON.stringify({ order: { amount: 2550, currency: "EUR" } }));
 const agent = new http.Agent({ keepAlive: true });
 
@@ -53,7 +54,7 @@ const count = (table: string) =>
 
 const IN_PROGRESS = { status: 409, code: "IDEMPOTENT_REQUEST_IN_PROGRESS", retryAfter: "1", replayed: null };
 
-describe("a thousand requests with one key at once, over HTTP, in two processes", () => {
+describe("very many requests with one key at once, over HTTP, in two processes", () => {
   it("have one effect, and every answer is the first's bytes or a 409", async () => {
     const replies = await askOften("k1", REQUESTS);
     const done = replies.filter(({ status }) => status === 200);

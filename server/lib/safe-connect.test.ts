@@ -6,8 +6,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Certified, hasOpenssl, newAuthority } from "../test/certificates";
-import { bundled, type Child, type Program, startChild } from "../test/drills/child";
+import { type Child, startChild } from "../test/drills/child";
 import type { CallOrder } from "../test/drills/safe-calls-main";
+import { bundledProgram } from "../test/program";
 import type { Guard } from "./check-url";
 import { type SafeAnswer, type SafeRequest, safeFetch } from "./safe-fetch";
 
@@ -116,16 +117,15 @@ describe.runIf(hasOpenssl())("over TLS", () => {
   const known = newAuthority("a known authority");
   const unknown = newAuthority("an authority that nobody knows");
   const folder = mkdtempSync(path.join(tmpdir(), "bankside-trust-"));
-  let program: Program;
+  let program: string;
   let caller: Child<CallOrder, SafeAnswer>;
   beforeAll(async () => {
     writeFileSync(path.join(folder, "ca.pem"), known.cert);
-    program = await bundled(new URL("../test/drills/safe-calls-main.ts", import.meta.url));
+    program = await bundledProgram(new URL("../test/drills/safe-calls-main.ts", import.meta.url));
     caller = startChild(program, { NODE_EXTRA_CA_CERTS: path.join(folder, "ca.pem") });
   });
   afterAll(async () => {
     await caller.close();
-    program.remove();
     for (const authority of [known, unknown]) authority.close();
     rmSync(folder, { recursive: true, force: true });
   });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sizeOf } from "../../verification/depth";
+import { LIMIT_FACTOR } from "../../verification/limits";
 import { closeDb } from "../lib/db";
 import { pointsOf } from "../test/crash/kill-points";
 import type { KillPoint, Moment } from "../test/crash/kill-switch";
@@ -9,7 +11,7 @@ import { type Stage, setStage } from "../test/crash/stage";
 // A sample of `npm run drill:crash`, which kills at every moment of every story.
 
 /** For machines that do much else besides; a story takes a few seconds. */
-const STORY_MS = 240_000;
+const STORY_MS = 120_000 * LIMIT_FACTOR;
 const SUBMISSION = /POST .*\/domestic-payments$/;
 const ORDER = /POST .*\/payments\//;
 const EVENTS = /webhook_events/;
@@ -55,53 +57,59 @@ const KINDS = [
   ["after", "call"],
 ] as const;
 
-/** Where money is nearest: the call that moves it, or lets the shopper move it, and the commit that tells of its end. */
-const STANDARDS = [
-  { way: "BG redirect", call: ORDER },
-  { way: "UK jwt", call: SUBMISSION },
+const CALLS: Record<string, RegExp> = { "BG redirect": ORDER, "UK jwt": SUBMISSION };
+type Killed = (way: string, when: KillPoint["when"], kind: KillPoint["kind"]) => Promise<void>;
+
+const completesOnce: Killed = async (way, when, kind) => {
+  const plan = await planOf(way, "plain");
+  const story = await killedAt(plan, { kind, when }, kind === "call" ? (CALLS[way] ?? ORDER) : EVENTS);
+  expect(story.kills).toHaveLength(1);
+  expect(story).toMatchObject({ status: "completed", debits: 1, wrongs: [] });
+};
+
+async function killedBetweenBanks(): Promise<void> {
+  const plan = await planOf("BG redirect", "two banks");
+  const story = await killedAt(plan, { kind: "call", when: "after" }, /^DELETE /);
+  expect(story.kills.map(({ what }) => what)).toEqual([expect.stringMatching(/^DELETE /)]);
+  expect(story).toMatchObject({ status: "completed", debits: 1, wrongs: [] });
+}
+
+async function killedTwice(): Promise<void> {
+  const plan = await planOf("UK jwt", "lost");
+  const points = pointsOf((await rehearsed(plan)).moments);
+  const first = points.find(({ kind, when, what }) => kind === "call" && when === "after" && SUBMISSION.test(what));
+  const second = { kind: "call", when: "after", at: 2 } as const;
+  const story = await runStory(stage, { ...plan, first: first ?? null, second });
+  expect(story.kills).toHaveLength(2);
+  expect(story).toMatchObject({ debits: 1, wrongs: [] });
+}
+
+const inPayment = (way: string, when: KillPoint["when"], kind: KillPoint["kind"]) =>
+  [
+    `in a payment by ${way} > ${when} a ${kind}: the money moves once, and everybody is told so`,
+    () => completesOnce(way, when, kind),
+  ] as const;
+
+/**
+ * Where money is nearest: the call that moves it, or lets the shopper move it, and the commit that tells of its end. The
+ * first of them are `npm test`'s: an order that the bank has and we do not know of, an end that is not written, and a kill
+ * while it recovers from another.
+ */
+const MOMENTS: readonly (readonly [title: string, run: () => Promise<void>])[] = [
+  inPayment("BG redirect", "after", "call"),
+  inPayment("UK jwt", "before", "commit"),
+  ["twice: the second time while it recovers from the first", killedTwice],
+  inPayment("UK jwt", "after", "call"),
+  inPayment("BG redirect", "before", "commit"),
+  ["while the shopper goes from one bank to another: approves at both, and pays at one", killedBetweenBanks],
+  inPayment("BG redirect", "before", "call"),
+  inPayment("UK jwt", "before", "call"),
+  inPayment("BG redirect", "after", "commit"),
+  inPayment("UK jwt", "after", "commit"),
 ];
 
 describe("the product, killed with kill -9", () => {
-  describe.each(STANDARDS)("in a payment by $way", ({ way, call }) => {
-    it.each(KINDS)(
-      "%s a %s: the money moves once, and everybody is told so",
-      async (when, kind) => {
-        const plan = await planOf(way, "plain");
-        const story = await killedAt(plan, { kind, when }, kind === "call" ? call : EVENTS);
-        expect(story.kills).toHaveLength(1);
-        expect(story).toMatchObject({ status: "completed", debits: 1, wrongs: [] });
-      },
-      STORY_MS,
-    );
-  });
-
-  it(
-    "while the shopper goes from one bank to another: approves at both, and pays at one",
-    async () => {
-      const plan = await planOf("BG redirect", "two banks");
-      const story = await killedAt(plan, { kind: "call", when: "after" }, /^DELETE /);
-      expect(story.kills.map(({ what }) => what)).toEqual([expect.stringMatching(/^DELETE /)]);
-      expect(story).toMatchObject({ status: "completed", debits: 1, wrongs: [] });
-    },
-    STORY_MS,
-  );
-
-  it(
-    "twice: the second time while it recovers from the first",
-    async () => {
-      const plan = await planOf("UK jwt", "lost");
-      const points = pointsOf((await rehearsed(plan)).moments);
-      const first = points.find(({ kind, when, what }) => kind === "call" && when === "after" && SUBMISSION.test(what));
-      const story = await runStory(stage, {
-        ...plan,
-        first: first ?? null,
-        second: { kind: "call", when: "after", at: 2 },
-      });
-      expect(story.kills).toHaveLength(2);
-      expect(story).toMatchObject({ debits: 1, wrongs: [] });
-    },
-    STORY_MS,
-  );
+  it.each(MOMENTS.slice(0, sizeOf("crash moments")))("%s", (_title, run) => run(), STORY_MS);
 });
 
 describe("the judge", () => {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
+import { sizeOf } from "../../verification/depth";
 import { type Db, db, Prisma } from "../lib/db";
 import { lastDays, type Span } from "../lib/zone-days";
 import { query } from "../test/database";
@@ -16,7 +17,7 @@ import {
   sumReceived,
 } from "./overview-store";
 
-const ROWS = 40_000;
+const ROWS = sizeOf("rows in plan tests");
 
 type Plan = { "Node Type": string; "Relation Name"?: string; "Index Name"?: string; Plans?: Plan[] };
 

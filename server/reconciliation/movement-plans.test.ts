@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { sizeOf } from "../../verification/depth";
 import { newId } from "../lib/ids";
 import { query } from "../test/database";
 import { ctx, newTenant } from "../test/fixtures";
@@ -8,7 +9,7 @@ import { listMovementChoices, listMovements, listMovementsAfter } from "./list-m
 import { MOVEMENT_KINDS, type MovementKind } from "./movement-kinds";
 import { countSql, currenciesSql, type MovementFilter, walkSql } from "./movement-store";
 
-const ROWS = 40_000;
+const ROWS = sizeOf("rows in plan tests");
 const MOST = 10_001;
 const LIMIT = 26;
 const ACCOUNTS = 3;
@@ -158,7 +159,8 @@ describe("among many movements", () => {
     const count = countSql(filter({ currencies: [span("EUR")] }), MOST);
     const { rows, isScan } = touched(await nodesOf(count, alone));
     expect(isScan).toBe(false);
-    expect(rows).toBeLessThanOrEqual(MOST + ROWS / 50);
+    // PostgreSQL rounds the rows of a loop to hundredths.
+    expect(Math.floor(rows)).toBeLessThanOrEqual(MOST + ROWS / 50);
     const unshelved = await nodesOf(count, [...alone, "DROP INDEX statement_entries_shelves"]);
     expect(touched(unshelved).rows).toBeGreaterThan(2 * ROWS);
   });

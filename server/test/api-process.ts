@@ -1,4 +1,5 @@
 import { fork } from "node:child_process";
+import { bundledProgram } from "./program";
 
 /** The public API in a process of its own, against the database of this test file, with memories and a clock of its own. */
 export type ApiProcess = {
@@ -18,7 +19,7 @@ export type Report = { port: number } | { moved: true };
 
 /** Starts it on a free port of loopback, with this process's environment. */
 export async function startApiProcess(): Promise<ApiProcess> {
-  const child = fork(new URL("./api-process-main.ts", import.meta.url), { execArgv: ["--import", "tsx"] });
+  const child = fork(await bundledProgram(new URL("./api-process-main.ts", import.meta.url)), { execArgv: [] });
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const failed = ended.then((code) => Promise.reject(new Error(`The process of the API has ended: ${code}`)));
   // Nobody need be waiting when it ends.

@@ -62,13 +62,44 @@ async function setOffset(from: string, interval: string): Promise<void> {
   });
 }
 
-/** Work on a connection of its own to this test file's database, apart from the product's pool. */
-export async function query<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: env().databaseUrl });
-  await client.connect();
+/** Connections to each database that `query` has used: making one costs more than most of what is asked on it. */
+const pools = new Map<string, pg.Pool>();
+const POOL = { max: 20, idleTimeoutMillis: 0, allowExitOnIdle: true };
+/** What a session can keep. Prepared statements stay: their plans are what makes a second question cheap. */
+const RESET_SESSION = "CLOSE ALL; UNLISTEN *; RESET ALL; SELECT pg_advisory_unlock_all(); DISCARD TEMP";
+
+/**
+ * Work on a connection that nobody else has meanwhile, apart from the product's pool, to this test file's database. It
+ * begins as a new one does: a transaction that `work` leaves open, or any failure, ends the connection.
+ */
+export async function query<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+  const client = await poolOf(env().databaseUrl).connect();
+  let isReusable = false;
   try {
-    return await work(client);
+    const result = await work(client);
+    if (client.getTransactionStatus() === "I") {
+      await client.query(RESET_SESSION);
+      isReusable = true;
+    }
+    return result;
   } finally {
-    await client.end();
+    client.release(!isReusable);
   }
+}
+
+/** Ends the connections of `query`. The harness calls it after each file. */
+export async function closeQueries(): Promise<void> {
+  const open = [...pools.values()];
+  pools.clear();
+  await Promise.all(open.map((pool) => pool.end()));
+}
+
+function poolOf(connectionString: string): pg.Pool {
+  const known = pools.get(connectionString);
+  if (known) return known;
+  const pool = new pg.Pool({ connectionString, ...POOL });
+  // A connection that is ended while it waits, by a test or with its database, is replaced by the next one.
+  pool.on("error", () => undefined);
+  pools.set(connectionString, pool);
+  return pool;
 }

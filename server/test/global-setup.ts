@@ -7,6 +7,7 @@ import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../entry/embedded-postgres";
 import { migrate } from "../entry/migrate";
 import { strictDocument } from "./document";
+import { keepTemplateKeys } from "./template-keys";
 import { startValidatingProxy } from "./validating-proxy";
 
 const TEMPLATE = "template_bankside";
@@ -37,6 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     proxy = await startValidatingProxy(strictDocument());
     await postgres.ensureDatabase(TEMPLATE);
     await migrate(postgres.url(TEMPLATE), ROOT);
+    await keepTemplateKeys(postgres.url(TEMPLATE));
     await buildForBrowsers();
   } catch (error) {
     await teardown();

@@ -6,7 +6,7 @@ import type pg from "pg";
  * it. The ids are the same in every run, or a search for a few digits would find another number of them each time. The
  * indexes that cost most are made anew behind them, which is ten times as fast.
  */
-export async function fillLinks(client: pg.Client, merchantIds: readonly string[], count: number): Promise<void> {
+export async function fillLinks(client: pg.ClientBase, merchantIds: readonly string[], count: number): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
      WHERE indexname IN ('payment_links_search', 'payment_links_of_currency', 'payment_links_of_amount')`,

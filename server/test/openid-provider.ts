@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
+import { exportJWK, importJWK, type JWK, SignJWT } from "jose";
+import { rsaKeyPair } from "./rsa-keys";
 
 const REDIRECT_URI = "https://client.example/back";
 /** Of its clients. */
@@ -42,9 +43,10 @@ export async function startOpenIdProvider(
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const firstKey = await newKey();
   const provider: OpenIdProvider = {
     issuer,
-    key: await newKey(),
+    key: firstKey,
     asked,
     fault: null,
     signIn: (email, clientId = clientIds[0]) => signIn(issuer, clientId, email),
@@ -64,7 +66,7 @@ export async function startOpenIdProvider(
         server.closeAllConnections();
       }),
   };
-  await provider.rotate();
+  serve = await callbackOf(issuer, { clientIds, homes, key: firstKey });
   return provider;
 }
 
@@ -79,7 +81,7 @@ async function signWith(key: JWK, payload: Record<string, unknown>): Promise<str
 let made = 0;
 
 async function newKey(): Promise<JWK> {
-  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  const { privateKey } = rsaKeyPair();
   made += 1;
   return { ...(await exportJWK(privateKey)), kid: `key-${made}`, alg: "RS256", use: "sig" };
 }

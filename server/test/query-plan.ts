@@ -1,8 +1,9 @@
+import { LIMIT_FACTOR } from "../../verification/limits";
 import type { Prisma } from "../lib/db";
 import { query } from "./database";
 
-/** Writing tens of thousands of rows with all their indexes takes long on a machine that runs everything at once. */
-export const FILL_TIMEOUT_MS = 180_000;
+/** For writing the rows with all their indexes. */
+export const FILL_TIMEOUT_MS = 600_000 * LIMIT_FACTOR;
 
 /** A node of a plan, as PostgreSQL tells it in JSON. */
 export type Plan = { "Node Type": string; Plans?: Plan[] } & Record<string, string | number>;

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import pg from "pg";
 import { afterAll, afterEach, inject, vi } from "vitest";
 import { closeDb } from "../lib/db";
-import { resetClock } from "./database";
+import { closeQueries, resetClock } from "./database";
 import { setEnvironment } from "./environment";
 import { processState } from "./process-state";
 import { answerReservedNames } from "./reserved-names";
@@ -39,6 +39,7 @@ afterEach(resetClock);
 afterAll(async ({}, file) => {
   file.meta.waitedMs = processState.waitedMs;
   await closeDb();
+  await closeQueries();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
   vi.useRealTimers();

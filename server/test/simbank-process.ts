@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
+import { bundledProgram } from "./program";
 
 const ASK_EVERY_MS = 100;
 
@@ -16,8 +17,8 @@ export type SimbankProcess = {
  * @throws Error with what it said, when it ends instead
  */
 export async function startSimbankProcess(url: string, args: readonly string[] = []): Promise<SimbankProcess> {
-  const program = new URL("../simbank/standalone/main.ts", import.meta.url);
-  const child = fork(program, [...args], { execArgv: ["--import", "tsx"], stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  const program = await bundledProgram(new URL("../simbank/standalone/main.ts", import.meta.url));
+  const child = fork(program, [...args], { execArgv: [], stdio: ["ignore", "pipe", "pipe", "ipc"] });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (said += chunk));
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));

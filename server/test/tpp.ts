@@ -1,14 +1,7 @@
-import {
-  constants,
-  generateKeyPairSync,
-  type KeyObject,
-  randomUUID,
-  sign,
-  verify,
-  type X509Certificate,
-} from "node:crypto";
+import { constants, type KeyObject, randomUUID, sign, verify, type X509Certificate } from "node:crypto";
 import { unixSeconds } from "../lib/clock";
 import { CLIENT_ID } from "../simbank/open-banking/clients";
+import { rsaKeyPair } from "./rsa-keys";
 
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 const LIFETIME_S = 300;
@@ -26,7 +19,7 @@ export type Json = Record<string, unknown>;
 export type Tpp = { keyId: string; key: KeyObject; publicKey: KeyObject };
 
 export function newTpp(): Tpp {
-  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const { privateKey, publicKey } = rsaKeyPair();
   return { keyId: randomUUID(), key: privateKey, publicKey };
 }
 

@@ -1,10 +1,11 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { exportJWK, generateKeyPair, type JWK } from "jose";
+import { exportJWK, type JWK } from "jose";
 import type { JWKS } from "oidc-provider";
 import { vi } from "vitest";
 import { publicKeySet } from "../connectors/signing-key";
 import { newBrowser } from "./openid-provider";
+import { rsaKeyPair } from "./rsa-keys";
 import { CLIENT_ID } from "./tpp";
 
 const ALGORITHM = "PS256";
@@ -61,7 +62,7 @@ export async function startUkOpenIdProvider(): Promise<UkOpenIdProvider> {
 
 async function callbackOf(issuer: string): Promise<RequestListener> {
   const { default: Provider } = await import("oidc-provider");
-  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+  const { privateKey } = rsaKeyPair();
   const key: JWK = { ...(await exportJWK(privateKey)), kid: "bank-1", alg: ALGORITHM, use: "sig" };
   const provider = new Provider(issuer, {
     clients: [

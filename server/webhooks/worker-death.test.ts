@@ -1,10 +1,11 @@
 import type { ServerResponse } from "node:http";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startWorker } from "../jobs/worker";
 import { db } from "../lib/db";
 import { moveClock, query } from "../test/database";
-import { bundled, type Child, type Program, startChild } from "../test/drills/child";
+import { type Child, startChild } from "../test/drills/child";
 import type { WorkerAnswer, WorkerOrder } from "../test/drills/fleet";
+import { bundledProgram } from "../test/program";
 import { until } from "../test/until";
 import { happenOften } from "../test/webhook-events";
 import { shopsOfEachTest } from "../test/webhook-shops";
@@ -16,12 +17,12 @@ vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
 const CALLS = 10;
 const shops = shopsOfEachTest();
 const held: ServerResponse[] = [];
-let program: Program;
+let program: string;
 let child: Child<WorkerOrder, WorkerAnswer>;
 let shop: Awaited<ReturnType<typeof shops.receiver>>;
 
 beforeAll(async () => {
-  program = await bundled(new URL("../test/drills/worker-main.ts", import.meta.url));
+  program = await bundledProgram(new URL("../test/drills/worker-main.ts", import.meta.url));
 });
 /** A worker in a process of its own, with ten calls in hand that nobody answers. */
 beforeEach(async () => {
@@ -37,7 +38,6 @@ afterEach(async () => {
   child.kill();
   await child.close();
 });
-afterAll(() => program.remove());
 
 const claimed = async () => (await deliverJob.claim(100)).length;
 const row = (sql: string) => query(async (client) => (await client.query(sql)).rows);

@@ -1,9 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { rmSync } from "node:fs";
-import path from "node:path";
-import { build } from "esbuild";
-import { newId } from "../../lib/ids";
-import { projectRoot } from "../files";
+import { bundledProgram } from "../program";
 
 /** What the two say to each other. Every order is answered. */
 export type VictimOrder = { kind: "clock"; ms: number } | { kind: "work" };
@@ -23,28 +19,12 @@ export type Victim = {
 /** Starts victims that are bundled once, each of them while the one before it is still in use. */
 export type VictimMaker = { next(): Promise<Victim>; close(): void };
 
-// Inside the project, where the bundle finds the packages.
-const FOLDER = "node_modules/.cache";
-
 /** Bundles the product with the drill's program around it; `databaseUrl`: by way of the proxy. */
 export async function victimMaker(databaseUrl: string): Promise<VictimMaker> {
-  const outfile = path.join(projectRoot, FOLDER, `bankside-victim-${newId()}.mjs`);
-  await build({
-    absWorkingDir: projectRoot,
-    entryPoints: ["scripts/crash-victim.ts"],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    // In one file it starts in half the time. Packages in the older format look for their own parts with `require`.
-    minify: true,
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-    logLevel: "silent",
-  });
+  const program = await bundledProgram(new URL("../../../scripts/crash-victim.ts", import.meta.url));
   const env = { ...process.env, DATABASE_URL: databaseUrl };
   const children = new Set<ChildProcess>();
-  const start = () => startVictim(outfile, env, children);
+  const start = () => startVictim(program, env, children);
   let spare: Promise<Victim> | undefined;
   return {
     next: () => {
@@ -56,7 +36,6 @@ export async function victimMaker(databaseUrl: string): Promise<VictimMaker> {
     },
     close: () => {
       for (const child of children) child.kill("SIGKILL");
-      rmSync(outfile, { force: true });
     },
   };
 }

@@ -7,6 +7,8 @@ import { until } from "./wait";
 export type BacklogOptions = {
   deliveries: number;
   workers: number;
+  /** Whose they are, each with a default URL and an endpoint. */
+  merchants?: number;
   /** Told of what has arrived, every second or so. */
   note?: (taken: number) => void;
 };
@@ -28,17 +30,17 @@ const ENDPOINTS_OF_EACH = 2;
 const WITHIN_MS = 3 * 60 * 60_000;
 const NOTE_EVERY_MS = 1_000;
 
-/** A backlog of fifty merchants', with a default URL and an endpoint each. Answers how many deliveries it has. */
-export async function makeBacklog(receivers: Receivers, deliveries: number): Promise<number> {
+/** A backlog of so many merchants', with a default URL and an endpoint each. Answers how many deliveries it has. */
+export async function makeBacklog(receivers: Receivers, deliveries: number, merchants = MERCHANTS): Promise<number> {
   await clearDeliveries();
   const destinations: Destination[] = [];
-  for (let index = 0; index < MERCHANTS; index += 1) {
+  for (let index = 0; index < merchants; index += 1) {
     const merchantId = await newMerchant();
     const url = await giveUrl(receivers, merchantId, `url-${index}`);
     await renewSecret(url);
     destinations.push(url, await newEndpoint(receivers, merchantId, { name: "shop", suffix: `-${index}` }));
   }
-  const count = Math.floor(deliveries / (MERCHANTS * ENDPOINTS_OF_EACH));
+  const count = Math.floor(deliveries / (merchants * ENDPOINTS_OF_EACH));
   await fillBacklog(
     destinations.map((destination) => ({ destination, count })),
     "1 hour",
@@ -47,9 +49,10 @@ export async function makeBacklog(receivers: Receivers, deliveries: number): Pro
 }
 
 /** A backlog, drained by the product's workers to receivers that answer at once. */
-export async function drillBacklog({ deliveries: asked, workers, note }: BacklogOptions): Promise<BacklogReport> {
+export async function drillBacklog(options: BacklogOptions): Promise<BacklogReport> {
+  const { workers, note } = options;
   const receivers = await startReceivers();
-  const deliveries = await makeBacklog(receivers, asked);
+  const deliveries = await makeBacklog(receivers, options.deliveries, options.merchants);
   await receivers.plan({});
   const fleet = await startFleet({ count: workers });
   let memoryMb = 0;

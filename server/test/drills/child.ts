@@ -1,13 +1,4 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { rmSync } from "node:fs";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
-import { newId } from "../../lib/ids";
-import { projectRoot } from "../files";
-
-/** A program in one file, which starts in half the time. */
-export type Program = { file: string; remove(): void };
 
 /** A process of a drill. Every order is answered, by its number. */
 export type Child<Order, Answer> = {
@@ -23,32 +14,9 @@ export type Child<Order, Answer> = {
 type Said<Order> = { number: number; order: Order };
 type Answered<Answer> = { number: number; answer: Answer };
 
-// Inside the project, where the bundle finds the packages.
-const FOLDER = "node_modules/.cache";
-
-/** Bundles the program that begins with the file at `entry`. */
-export async function bundled(entry: URL): Promise<Program> {
-  const file = path.join(projectRoot, FOLDER, `bankside-drill-${newId()}.mjs`);
-  await build({
-    absWorkingDir: projectRoot,
-    entryPoints: [fileURLToPath(entry)],
-    outfile: file,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    // A profile names the functions.
-    keepNames: true,
-    // Packages in the older format look for their own parts with `require`.
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-    logLevel: "silent",
-  });
-  return { file, remove: () => rmSync(file, { force: true }) };
-}
-
-/** Starts it in an environment of this process's and `env`. `flags`: Node's own, such as those of the profiler. */
+/** Starts a bundled program in an environment of this process's and `env`. `flags`: Node's own, such as those of the profiler. */
 export function startChild<Order, Answer>(
-  { file }: Program,
+  file: string,
   env: Record<string, string> = {},
   flags: readonly string[] = [],
 ): Child<Order, Answer> {

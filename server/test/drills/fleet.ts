@@ -1,6 +1,7 @@
 import { now } from "../../lib/clock";
 import { moveClock } from "../database";
-import { bundled, type Child, type Program, startChild } from "./child";
+import { bundledProgram } from "../program";
+import { type Child, startChild } from "./child";
 
 export type WorkerOrder =
   | { kind: "start"; clockMs: number }
@@ -38,7 +39,7 @@ const ALLOWED = { WEBHOOK_ALLOW_CIDRS: "127.0.0.1/32" };
 
 /** Starts them against the database of this process's environment, and waits until all are at work. */
 export async function startFleet({ count, entry = PRODUCT, env = {}, flags = [] }: FleetOptions): Promise<Fleet> {
-  const program: Program = await bundled(entry);
+  const program = await bundledProgram(entry);
   const up = new Set<Worker>();
   let most = 0;
 
@@ -70,7 +71,6 @@ export async function startFleet({ count, entry = PRODUCT, env = {}, flags = [] 
     async stop() {
       await Promise.all([...up].map((worker) => worker.ask({ kind: "stop" })));
       await Promise.all([...up].map((worker) => worker.close()));
-      program.remove();
     },
   };
 }

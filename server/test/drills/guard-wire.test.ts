@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bundled, type Program } from "./child";
+import { beforeAll, describe, expect, it } from "vitest";
+import { sizeOf } from "../../../verification/depth";
+import { bundledProgram } from "../program";
 import { readCorpus } from "./corpus";
 import { inNamespace, type WireOrder, whyNoNamespace } from "./guard-wire";
 import { PORTS } from "./hostile-addresses";
 import { isForbiddenAddress } from "./hostile-targets";
 
 /** Fewer than the drill's (`npm run drill:guard`): every kind has its share all the same. */
-const COUNT = 1_000;
+const COUNT = sizeOf("hostile addresses");
 const FLIPS = 200;
 const SEED = 1;
 
@@ -15,11 +16,10 @@ const addressOf = (connection: string) => connection.split(" ")[0] ?? "";
 const forbidden = (connections: readonly string[]) => connections.filter((one) => isForbiddenAddress(addressOf(one)));
 
 describe("the guard on the wire, where every address leads to one listener", () => {
-  let program: Program;
+  let program: string;
   beforeAll(async () => {
-    program = await bundled(new URL("./guard-wire-main.ts", import.meta.url));
+    program = await bundledProgram(new URL("./guard-wire-main.ts", import.meta.url));
   });
-  afterAll(() => program.remove());
   const run = (phase: WireOrder["phase"], count: number) =>
     inNamespace(program, { phase, count, seed: SEED, corpus: readCorpus() ?? [] });
 

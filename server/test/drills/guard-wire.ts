@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import type { Program } from "./child";
 
 /**
  * What is done in a network namespace in which every address leads to one listener:
@@ -64,7 +63,7 @@ export async function whyNoNamespace(): Promise<string | null> {
 }
 
 /** Runs one phase in a namespace, and a process, of its own. */
-export function inNamespace({ file }: Program, order: WireOrder): Promise<WireReport> {
+export function inNamespace(file: string, order: WireOrder): Promise<WireReport> {
   return withResolvConf(async (resolvConf) => {
     const env = {
       ...process.env,

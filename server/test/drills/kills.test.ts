@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { sizeOf } from "../../../verification/depth";
+import { LIMIT_FACTOR } from "../../../verification/limits";
 import { closeDb } from "../../lib/db";
 import { startSimbank, type TestSimbank } from "../simbank";
 import { judge, type Verdict } from "./judge";
@@ -9,9 +11,14 @@ import type { RecordedCall } from "./receiver";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
 
-/** For machines that do much else besides. */
-const DRILL_MS = 600_000;
-const SAMPLE = { payments: 200, workers: 3, kills: 4, killEveryMs: 300, seed: 1 };
+const DRILL_MS = 900_000 * LIMIT_FACTOR;
+const SAMPLE = {
+  payments: sizeOf("payments while workers are killed"),
+  workers: 2,
+  kills: sizeOf("killed workers"),
+  killEveryMs: 300,
+  seed: 1,
+};
 
 /** What the judge says when the calls had been recorded otherwise: one of them lost, changed, or another's. */
 const SPOILED = {
@@ -78,7 +85,7 @@ describe("payments that end while workers are killed", () => {
   it(
     "TWIN: are lost where a worker writes the outcome before the call",
     async () => {
-      const { wrongs } = await drillKills({ ...SAMPLE, payments: 60, kills: 1, naive: true });
+      const { wrongs } = await drillKills({ ...SAMPLE, payments: 40, kills: 1, naive: true });
       expect(wrongs["an event did not reach a destination"]).toBeGreaterThanOrEqual(1);
       expect(wrongs["a delivery waits"]).toBeUndefined();
     },

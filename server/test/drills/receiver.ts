@@ -1,4 +1,5 @@
-import { bundled, startChild } from "./child";
+import { bundledProgram } from "../program";
+import { startChild } from "./child";
 
 /** How a call was answered: in time and well, with a 5xx, by a broken connection, late and then so, or not at all. */
 export type Answered = "ok" | "status" | "reset" | "hang" | "held";
@@ -56,10 +57,9 @@ export type Receivers = {
 
 /** All receivers of a drill, on ports of 127.0.0.1, in a process of their own. */
 export async function startReceivers(): Promise<Receivers> {
-  const program = await bundled(new URL("./receiver-main.ts", import.meta.url));
+  const program = await bundledProgram(new URL("./receiver-main.ts", import.meta.url));
   const child = startChild<ReceiverOrder, ReceiverAnswer>(program);
   const listening = await child.ask({ kind: "listen", ports: PORTS });
-  program.remove();
   const ports = "ports" in listening ? listening.ports : [];
   const places = new Map<string, number>();
   return {

@@ -1,15 +1,16 @@
+import { sizeOf } from "../../../verification/depth";
+import { LIMIT_FACTOR } from "../../../verification/limits";
 import { SEED } from "../seed";
 import type { Tally } from "./campaign";
 
-const USUAL_REQUESTS = 20_000;
 const PER_REQUEST_MS = 90;
 
 /** How many requests are made, and from which seed. */
 export const FUZZ = {
-  requests: Number(process.env["FUZZ_REQUESTS"] ?? USUAL_REQUESTS),
+  requests: sizeOf("fuzzed requests"),
   seed: SEED,
   get timeoutMs() {
-    return Math.max(this.requests, 1_000) * PER_REQUEST_MS;
+    return this.requests * PER_REQUEST_MS * LIMIT_FACTOR;
   },
 };
 

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { sizeOf } from "../../../verification/depth";
+import { LIMIT_FACTOR } from "../../../verification/limits";
 import { listBanks } from "../../banks/list-banks";
 import { acceptReturn } from "../../payments/accept-return";
 import { cancelCheckout } from "../../payments/cancel-checkout";
@@ -12,7 +14,7 @@ import type { Bank } from "./world";
 // The same seeds by the product itself, on PostgreSQL and the simulated bank over HTTP: what the model says of the end of
 // a story is what its merchant and the bank's books say.
 
-const STORIES = Number(process.env["REPLAYED_STORIES"] ?? 40);
+const STORIES = Number(process.env["REPLAYED_STORIES"] ?? sizeOf("stories replayed by the product"));
 const FIRST_SEED = Number(process.env["STORY_SEED"] ?? 1);
 const A_STORY_MS = 20_000;
 
@@ -110,7 +112,7 @@ describe.each([
   { currency: "EUR", banks: EUROS },
   { currency: "GBP", banks: POUNDS },
 ])("stories in $currency by the product itself", ({ currency, banks }) => {
-  it(`end as the model says, ${STORIES / 2} of them`, { timeout: STORIES * A_STORY_MS }, async () => {
+  it(`end as the model says, ${STORIES / 2} of them`, { timeout: STORIES * A_STORY_MS * LIMIT_FACTOR }, async () => {
     const ends = new Set<string>();
     for (let seed = FIRST_SEED; seed < FIRST_SEED + STORIES / 2; seed += 1) {
       const { acts, end } = tellCalmStory(seed, banks);
