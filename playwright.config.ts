@@ -18,6 +18,8 @@ const JOURNEY_TIMEOUT_MS = 90_000 * LIMIT_FACTOR;
 const WORKERS = Number(process.env["E2E_WORKERS"] || 2);
 const SYSTEM_CHROMIUM = "/usr/bin/chromium";
 
+const folder = (name: string) => mkdtempSync(path.join(tmpdir(), name));
+
 // This file is read again in every worker: ports and folder are chosen once, in the first process, and handed on by the
 // environment.
 const shared = process.env;
@@ -28,9 +30,10 @@ if (!shared["E2E_PORT"]) {
     E2E_SHOP_PORT: String(shopPort),
     E2E_BASE_URL: `http://localhost:${port}`,
     E2E_SHOP_URL: `http://localhost:${shopPort}`,
-    E2E_DATA_DIR: mkdtempSync(path.join(tmpdir(), "bankside-e2e-")),
+    E2E_DATA_DIR: folder("bankside-e2e-"),
     E2E_PREPARED_DATA: preparedFolder(),
-    E2E_GALLERY: mkdtempSync(path.join(tmpdir(), "bankside-gallery-")),
+    E2E_GALLERY: folder("bankside-gallery-"),
+    E2E_PAGES: path.join(folder("bankside-pages-"), "folder"),
     E2E_RUN: String(process.pid),
   });
 }

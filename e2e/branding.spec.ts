@@ -15,6 +15,8 @@ const logoFile = (text = DRAWING) => ({ name: "logo.svg", mimeType: "image/svg+x
 /** Too pale on white; what is drawn there in its place, and what stands on it. */
 const YELLOW = { given: "#ffdd00", light: "rgb(164, 141, 0)", dark: "rgb(255, 221, 0)", ink: "rgb(0, 0, 0)" };
 
+// One product for all of them: each worker would start its own.
+test.describe.configure({ mode: "default" });
 let product: Product;
 let pages: Pages;
 test.beforeAll(async () => {

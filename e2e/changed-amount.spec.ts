@@ -1,32 +1,16 @@
-import { type APIRequestContext, test } from "@playwright/test";
-import { ownProduct, type Product } from "./support/product";
-import { accessToken, type Credential } from "./support/rest";
-import { atBank, continueTo, frameOf, placeOrder, rootOf } from "./support/shop";
+import { test } from "@playwright/test";
+import { callApi, paymentIn, query } from "./support/shared";
+import { atBank, baseUrl, continueTo, frameOf, placeOrder, rootOf } from "./support/shop";
 import { expect } from "./support/told";
 
 const BANK = "Millennium bcp";
-
-let product: Product;
-let shop: Credential;
-test.beforeAll(async () => {
-  product = await ownProduct();
-  await product.start();
-  shop = await product.shopCredential();
-});
-test.afterAll(() => product.remove());
-
-/** A call of the shop's server. */
-async function callApi(request: APIRequestContext, method: "PATCH" | "POST", path: string, data: object) {
-  const headers = { Authorization: `Bearer ${await accessToken(request, product.base, shop)}` };
-  return request.fetch(`${product.base}/api/v1${path}`, { method, headers, data });
-}
 
 test("an amount that the shop changes reaches the open checkout, and none is paid that was not seen", async ({
   page,
   request,
 }) => {
-  await placeOrder(page, product.shop);
-  const payment_token = await page.locator("#checkout").getAttribute("data-payment-token");
+  await placeOrder(page);
+  const { id, token: payment_token } = await paymentIn(page);
   const patch = async (changed: object) => {
     const answer = await callApi(request, "PATCH", "/embedded/payment-requests", { payment_token, ...changed });
     expect(answer.status()).toBe(200);
@@ -49,7 +33,7 @@ test("an amount that the shop changes reaches the open checkout, and none is pai
   await patch({ amount: 6200 });
   await frame.getByRole("button", { name: `Continue to ${BANK}` }).click();
   await expect(frame.getByRole("heading", { name: "The amount has changed" })).toBeVisible();
-  expect(await product.query("SELECT id FROM payment_attempts")).toEqual([]);
+  expect(await query("SELECT id FROM payment_attempts WHERE payment_request_id = $1", [id])).toEqual([]);
   await frame.getByRole("button", { name: "Continue with €62.00" }).click();
   await atBank(page);
   await expect(page.getByRole("main")).toContainText("62.00");
@@ -62,7 +46,7 @@ test("a bank that the shop has selected stands chosen on the hosted page, and an
   page,
   request,
 }) => {
-  const banks = (await (await request.get(`${product.base}/api/v1/banks/top?country=PT`)).json()).data.banks as {
+  const banks = (await (await request.get(`${baseUrl}/api/v1/banks/top?country=PT`)).json()).data.banks as {
     id: string;
     displayName: string;
   }[];
@@ -82,6 +66,6 @@ test("an open page of a link that has come to its end says so by itself", async 
   const { data } = await (await callApi(request, "POST", "/payment-links", order)).json();
   await page.goto(data.payment_link_url);
   await expect(rootOf(page)).toHaveAttribute("data-phase", "choosing");
-  await product.query("UPDATE payment_links SET expires_at = app_now() WHERE id = $1", [data.link_id]);
+  await query("UPDATE payment_links SET expires_at = app_now() WHERE id = $1", [data.link_id]);
   await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
 });

@@ -27,6 +27,7 @@ test("a payment becomes a figure, and one that waits at its bank a thing to look
   await shopper.goto(await makeLink(page, { amount: "25.50", reference: "First order" }));
   await continueTo(shopper, BANK);
   await approve(shopper);
+  await expect(shopper.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible();
   await page.goto(`${product.base}/console`);
   await expect(figure(page, "Received")).toHaveText(/^25\.50\s*EUR$/);
   await expect(figure(page, "Success once a bank was chosen")).toHaveText(/^100\s*%$/);

@@ -1,6 +1,7 @@
 // A merchant's journey: an endpoint is made and tested, its server breaks and is repaired, and nothing is lost. The server is
 // a real one, which believes nothing that is not rightly signed.
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { sizeOf } from "../verification/depth";
 import { openPage, signIn } from "./support/console";
 import { ownProduct, type Product } from "./support/product";
 import { shopReceiver } from "./support/receiver";
@@ -76,7 +77,7 @@ const newest = (page: Page, type: string) =>
     .getByRole("row", { name: type })
     .first();
 
-for (const { device, viewport } of SIZES) {
+for (const { device, viewport } of SIZES.slice(0, sizeOf("devices of the journey of an endpoint"))) {
   test(`an endpoint is made, breaks, is repaired, and has missed nothing (${device})`, async ({ browser, request }) => {
     const page = await (await browser.newContext({ viewport })).newPage();
     const shopper = await (await browser.newContext({ viewport })).newPage();

@@ -7,6 +7,7 @@ export const DEPTH: "sample" | "full" = process.env["VERIFICATION_DEPTH"] === "f
 /** Every size that depends on the depth. The key is printed beside the number, so it names what is counted. */
 const SIZES = {
   "fuzzed requests": { sample: 2_000, full: 100_000 },
+  "devices of the journey of an endpoint": { sample: 1, full: 2 },
   "checkout languages under axe in light": { sample: 2, full: 12 },
   "checkout languages under axe in dark": { sample: 1, full: 12 },
   stories: { sample: 1_000, full: 100_000 },

@@ -74,3 +74,16 @@ export async function expectAccessible(page: Page, what: string, look: Look = {}
   }
   await page.emulateMedia({ colorScheme: null });
 }
+
+const WIDTHS = [1440, 1000, 390, 320];
+
+/** Looks at the page with every rule that axe knows, in light and in dark, and for a page that is wider than its window. */
+export async function expectFitting(page: Page, what: string): Promise<void> {
+  await expectAccessible(page, what, { rules: "all" });
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect([what, width, overflow <= 0]).toEqual([what, width, true]);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}

@@ -1,7 +1,7 @@
 // A product of a test's own: what is killed, or has its webhook secret replaced, is nobody else's.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "@playwright/test";
@@ -13,7 +13,7 @@ import { step } from "./step";
 
 const START_TIMEOUT_MS = 60_000 * LIMIT_FACTOR;
 const MINUTE = "interval '1 minute'";
-const START = path.join(import.meta.dirname, "../../scripts/start.mjs");
+const root = path.join(import.meta.dirname, "../..");
 
 /** What the simulated banks have debited for payments, in minor units. */
 export const DEBITS = "SELECT amount FROM sim_entries WHERE payment_id IS NOT NULL";
@@ -34,6 +34,14 @@ export function databaseAt(base: string): Database {
   const found = databases.get(base);
   if (!found) throw new Error(`No product of this worker serves ${base}.`);
   return found;
+}
+
+/** What is started: the build that the journeys share, which need not be looked for again; elsewhere, what `npm start` starts. */
+function program(): { args: string[]; env: Record<string, string> } {
+  const { E2E_PAGES: file } = process.env;
+  if (!file) return { args: ["scripts/start.mjs"], env: {} };
+  const env = { NODE_ENV: "production", BANKSIDE_PAGES: readFileSync(file, "utf8") };
+  return { args: ["--enable-source-maps", "dist/main.mjs"], env };
 }
 
 /** Prepares ports and a data directory; nothing runs before `start`. `settings`: environment variables of its own. */
@@ -58,10 +66,12 @@ export async function ownProduct(settings: Record<string, string> = {}) {
   /** Starts it as `npm start` does, in a process group of its own. Web alone is up when it serves, else when it is ready. */
   async function start(role: "all" | "web" = "all"): Promise<void> {
     await step("start product", async () => {
-      running = spawn(process.execPath, [START], {
+      const { args, env: built } = program();
+      running = spawn(process.execPath, args, {
+        cwd: root,
         detached: true,
         stdio: ["ignore", "ignore", "inherit"],
-        env: { ...env, ROLE: role },
+        env: { ...env, ...built, ROLE: role },
       });
       const door = role === "all" ? "/readyz" : "/openapi.json";
       const status = () =>

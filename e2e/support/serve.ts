@@ -1,10 +1,13 @@
 // The product as `npm start` runs it, on ports and in a data directory of its own that is gone afterwards.
 import { spawn } from "node:child_process";
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { ensureBuilt } from "../../scripts/lib/build.mjs";
 import { copyPreparedData, prepareData } from "./prepared-data";
 
-const { E2E_DATA_DIR: dataDir = "", E2E_PREPARED_DATA: prepared = "" } = process.env;
+const { E2E_DATA_DIR: dataDir = "", E2E_PREPARED_DATA: prepared = "", E2E_PAGES: pages = "" } = process.env;
+// Products of a journey's own are started on the same build, without looking at the sources again.
+writeFileSync(pages, await ensureBuilt());
 prepareData(prepared);
 copyPreparedData(prepared, dataDir);
 const start = path.join(import.meta.dirname, "../../scripts/start.mjs");

@@ -3,9 +3,16 @@ import { test } from "@playwright/test";
 /** What the support of the journeys spends time on. The report of a run says how long, by these names. */
 type Kind = "prepare" | "sign in" | "start product" | "axe";
 
-/** Work of a kind, as a step of the test that runs; outside of a test there is no report. */
+/**
+ * Work of a kind, as a step of the test that runs, and noted with its milliseconds: a report leaves out the steps of hooks.
+ * Outside of a test there is no report.
+ */
 export async function step<T>(kind: Kind, work: () => T | Promise<T>): Promise<T> {
-  return isInTest() ? test.step(kind, async () => work()) : work();
+  if (!isInTest()) return work();
+  const begin = performance.now();
+  const result = await test.step(kind, async () => work());
+  test.info().annotations.push({ type: kind, description: `${Math.round(performance.now() - begin)}` });
+  return result;
 }
 
 function isInTest(): boolean {

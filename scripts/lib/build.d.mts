@@ -1,0 +1,1 @@
+export function ensureBuilt(): Promise<string>;
