@@ -1,0 +1,87 @@
+type Waits = {
+  /** How many timers have gone off early. */
+  passed(): number;
+  restore(): void;
+};
+
+const LONGEST_MS = 2 ** 31 - 1;
+/** Not at once: what polls would leave the database no time for anything else. */
+const SOON_MS = 10;
+
+/**
+ * The clock's double for waits in which nothing happens: timers of just these lengths go off within milliseconds, all
+ * others keep their time.
+ */
+export function passWaits(...lengthsMs: number[]): Waits {
+  const { setTimeout: timeout, setInterval: interval } = globalThis;
+  let passed = 0;
+  const shortened = (ms: number | undefined) => {
+    if (ms === undefined || !lengthsMs.includes(ms)) return ms;
+    passed += 1;
+    return SOON_MS;
+  };
+  globalThis.setTimeout = like(timeout, ((callback: () => void, ms?: number, ...given: []) =>
+    timeout(callback, shortened(ms), ...given)) as typeof timeout);
+  globalThis.setInterval = like(interval, ((callback: () => void, ms?: number, ...given: []) =>
+    interval(callback, shortened(ms), ...given)) as typeof interval);
+  return {
+    passed: () => passed,
+    restore: () => void Object.assign(globalThis, { setTimeout: timeout, setInterval: interval }),
+  };
+}
+
+/** With what belongs to the original, such as its form that answers a promise. */
+function like<T extends object>(original: T, double: T): T {
+  return Object.defineProperties(double, Object.getOwnPropertyDescriptors(original));
+}
+
+/** Deadlines (`AbortSignal.timeout`) that pass when the test calls `pass`, after what has to be under way by then. */
+export function holdDeadlines(): { pass(): void; restore(): void } {
+  const original = AbortSignal.timeout;
+  const held: AbortController[] = [];
+  AbortSignal.timeout = () => {
+    const controller = new AbortController();
+    held.push(controller);
+    return controller.signal;
+  };
+  return {
+    pass() {
+      for (const one of held.splice(0)) one.abort(new DOMException("The time is over.", "TimeoutError"));
+    },
+    restore() {
+      AbortSignal.timeout = original;
+    },
+  };
+}
+
+/** Timers of just this length go off when the test calls `pass`; those that are not cleared by then are `waiting`. */
+export function holdTimers(lengthMs: number): { waiting(): number; pass(): void; restore(): void } {
+  const { setTimeout: timeout, clearTimeout: clear } = globalThis;
+  const held = new Map<unknown, () => void>();
+  globalThis.setTimeout = like(timeout, ((callback: () => void, ms?: number, ...given: []) => {
+    if (ms !== lengthMs) return timeout(callback, ms, ...given);
+    const timer = timeout(() => undefined, LONGEST_MS);
+    held.set(timer, callback);
+    return timer;
+  }) as typeof timeout);
+  globalThis.clearTimeout = (timer) => {
+    held.delete(timer);
+    clear(timer);
+  };
+  const take = () => {
+    const callbacks = [...held.values()];
+    for (const timer of held.keys()) clear(timer as NodeJS.Timeout);
+    held.clear();
+    return callbacks;
+  };
+  return {
+    waiting: () => held.size,
+    pass() {
+      for (const callback of take()) callback();
+    },
+    restore() {
+      take();
+      Object.assign(globalThis, { setTimeout: timeout, clearTimeout: clear });
+    },
+  };
+}
