@@ -63,7 +63,7 @@ afterAll(async () => {
 let deadlines: ReturnType<typeof holdTimers>;
 beforeEach(() => {
   held.length = 0;
-  deadlines = holdTimers(DEADLINE_MS);
+  deadlines = holdTimers((ms) => ms === DEADLINE_MS);
 });
 afterEach(() => deadlines.restore());
 

@@ -4,7 +4,11 @@ import type pg from "pg";
  * Writes movements as they are after months of business, none of them matched: of each account, incoming and outgoing, of
  * three currencies, of which one is rare; amounts and times with ties.
  */
-export async function fillMovements(client: pg.ClientBase, accountIds: readonly string[], count: number): Promise<void> {
+export async function fillMovements(
+  client: pg.ClientBase,
+  accountIds: readonly string[],
+  count: number,
+): Promise<void> {
   await client.query(
     `INSERT INTO statement_entries (id, account_id, bank_entry_id, direction, amount, currency, booked_at, state, problem)
      SELECT gen_random_uuid(), ($1::uuid[])[1 + n % cardinality($1::uuid[])], 'row ' || n,

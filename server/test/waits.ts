@@ -54,12 +54,12 @@ export function holdDeadlines(): { pass(): void; restore(): void } {
   };
 }
 
-/** Timers of just this length go off when the test calls `pass`; those that are not cleared by then are `waiting`. */
-export function holdTimers(lengthMs: number): { waiting(): number; pass(): void; restore(): void } {
+/** Timers of these lengths go off when the test calls `pass`; those that are not cleared by then are `waiting`. */
+export function holdTimers(isHeld: (ms: number) => boolean): { waiting(): number; pass(): void; restore(): void } {
   const { setTimeout: timeout, clearTimeout: clear } = globalThis;
   const held = new Map<unknown, () => void>();
   globalThis.setTimeout = like(timeout, ((callback: () => void, ms?: number, ...given: []) => {
-    if (ms !== lengthMs) return timeout(callback, ms, ...given);
+    if (ms === undefined || !isHeld(ms)) return timeout(callback, ms, ...given);
     const timer = timeout(() => undefined, LONGEST_MS);
     held.set(timer, callback);
     return timer;
