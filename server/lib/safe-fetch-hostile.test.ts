@@ -1,10 +1,10 @@
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import type { IncomingMessage } from "node:http";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { createServer } from "node:net";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
+import { onceBodyIsRead } from "../test/answer-read";
 import { until } from "../test/until";
+import { holdTimers } from "../test/waits";
 import type { Guard } from "./check-url";
 import { MAX_BODY_BYTES, type SafeRequest, safeFetch } from "./safe-fetch";
 
@@ -13,11 +13,19 @@ const open: Guard = {
   resolve: async () => ["127.0.0.1"],
 };
 const POST: SafeRequest = { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"a":1}' };
-/** For what ends by the time alone: shorter than the 15 s of the product. */
-const SHORT: SafeRequest = { ...POST, totalTimeoutMs: 3_000 };
+/** For what ends by the time alone: the 15 s of the product are over once the request has come, and is being answered. */
+async function fetchUntilTimeIsOver({ url, sent }: Awaited<ReturnType<typeof raw>>, isBegun = () => true) {
+  const deadlines = holdTimers((ms) => ms > 1_000);
+  try {
+    const answer = safeFetch(url, POST, open);
+    await until(() => sent() !== "" && isBegun());
+    deadlines.pass();
+    return await answer;
+  } finally {
+    deadlines.restore();
+  }
+}
 const DRIP_MS = 20;
-/** Where Node tells of each answer whose head a caller has read. */
-const RESPONSE_CHANNEL = "http.client.response.finish";
 
 const servers: Server[] = [];
 const sockets = new Set<Socket>();
@@ -61,17 +69,8 @@ function drip(socket: Socket, text: string, first = text): void {
   const timer = setInterval(() => (socket.destroyed ? clearInterval(timer) : socket.write(text)), DRIP_MS);
 }
 
-/** Does it once the caller has read of the answer's body: a reset before would take what came with it. */
-function onceRead(act: () => void): void {
-  const headIsRead = (message: unknown) => {
-    unsubscribe(RESPONSE_CHANNEL, headIsRead);
-    (message as { response: IncomingMessage }).response.once("data", act);
-  };
-  subscribe(RESPONSE_CHANNEL, headIsRead);
-}
-
 const OK = "HTTP/1.1 200 OK\r\n";
-const OUT_OF_TIME = "no answer within 3 s";
+const OUT_OF_TIME = "no answer within 15 s";
 
 describe("an answer that is none", () => {
   it.each<[string, (socket: Socket) => void, string]>([
@@ -99,7 +98,8 @@ describe("an answer that is none", () => {
     ["informational answers alone", (s) => s.write("HTTP/1.1 100 Continue\r\n\r\n"), OUT_OF_TIME],
   ])("ends with its name: %s", async (_, say, reason) => {
     const receiver = await raw(say);
-    const answer = await safeFetch(receiver.url, reason === OUT_OF_TIME ? SHORT : POST, open);
+    const isLate = reason === OUT_OF_TIME;
+    const answer = await (isLate ? fetchUntilTimeIsOver(receiver) : safeFetch(receiver.url, POST, open));
     expect(answer).toMatchObject({ kind: "failed", reason, address: "127.0.0.1", timings: { waitMs: null } });
   });
 });
@@ -112,7 +112,8 @@ describe("an answer with a head", () => {
     [
       "a reset in the body",
       (s) => {
-        onceRead(() => s.resetAndDestroy());
+        // Not before: a reset would take with it what came.
+        onceBodyIsRead(() => s.resetAndDestroy());
         s.write(`${OK}\r\nabc`);
       },
       200,
@@ -130,8 +131,12 @@ describe("an answer with a head", () => {
   });
 
   it("stands, with what came of a body that drips without end", async () => {
-    const receiver = await raw((socket) => drip(socket, "a", `${OK}\r\n`));
-    const answer = await safeFetch(receiver.url, SHORT, open);
+    let readBytes = 0;
+    const receiver = await raw((socket) => {
+      onceBodyIsRead((body) => body.on("data", (chunk: Buffer) => (readBytes += chunk.length)));
+      drip(socket, "a", `${OK}\r\n`);
+    });
+    const answer = await fetchUntilTimeIsOver(receiver, () => readBytes >= 2);
     expect(answer).toMatchObject({ kind: "answered", status: 200, body: expect.stringMatching(/^a{2,}$/) });
   });
 

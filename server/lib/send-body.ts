@@ -1,6 +1,6 @@
 import type { ClientRequest } from "node:http";
 
-const PIECES = 10;
+export const PIECES = 10;
 
 /**
  * Sends a request's body and ends the request: at once, or in pieces over a time. The length is said either way. A request

@@ -59,6 +59,8 @@ function touched(nodes: readonly Plan[]): { rows: number; isScan: boolean } {
 const page = (filter: LinkFilter, sort: LinkSort = "created_at:desc", offset = 0n) =>
   pageSql(filter, { sort, limit: LIMIT, offset }, BigInt(LINKS));
 
+/** Of very many links, some have the same trigrams in another order, and are looked at. */
+const ALIKE = LINKS > 50_000 ? LINKS / 5_000 : 0;
 const find = (owner: (typeof owners)[number], search: string) =>
   searchSql({ scope: scopes[owner] }, search, { sort: "amount:asc", limit: LIMIT, offset: 0n });
 
@@ -115,7 +117,7 @@ describe.each(owners)("for a caller who is a %s", (owner) => {
     const { rows, isScan } = touched(await nodesOf(find(owner, search)));
     expect(isScan).toBe(false);
     // Once in the index, once in the table; a page reads its rows again.
-    expect(rows).toBeLessThanOrEqual(3 * most);
+    expect(rows).toBeLessThanOrEqual(3 * most + ALIKE);
   });
 });
 

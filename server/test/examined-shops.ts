@@ -1,9 +1,12 @@
 import { createHmac } from "node:crypto";
+import { PIECES } from "../lib/send-body";
+import { SLOW_BODY_MS } from "../webhooks/exam/exam-plan";
 import { examJobs } from "../webhooks/exam/jobs";
 import { readExams } from "../webhooks/exam/read-exams";
 import { startExam } from "../webhooks/exam/start-exam";
 import { ctx } from "./fixtures";
 import type { Answer, Received } from "./receiver";
+import { passWaits } from "./waits";
 
 /** An order as a shop under examination keeps it. `times`: how often it was taken in. */
 export type BookedOrder = { state: string; sequence: number; times: number };
@@ -89,8 +92,16 @@ function shop(take: (event: Event, call: Received, self: ExaminedShop) => number
   return self;
 }
 
-/** Claims what exams are due, and runs it, as a worker does, until nothing is due or in hand. */
+/**
+ * Claims what exams are due, and runs it, as a worker does, until nothing is due or in hand. A body that comes in pieces
+ * comes so, and sooner.
+ */
 export async function runExams(): Promise<void> {
+  const waits = passWaits(SLOW_BODY_MS / PIECES);
+  await runDueExams().finally(waits.restore);
+}
+
+async function runDueExams(): Promise<void> {
   const inHand = new Set<Promise<void>>();
   for (;;) {
     const runs = (await Promise.all(examJobs.map((job) => job.claim(job.concurrency)))).flat();

@@ -10,7 +10,7 @@ import { setEnvironment } from "./environment";
 import { processState } from "./process-state";
 import { answerReservedNames } from "./reserved-names";
 import { SEED } from "./seed";
-import { timeDatabase } from "./waits";
+import { timeDatabase } from "./time-database";
 
 const { adminUrl, template, dataDir } = inject("postgres");
 processState.files += 1;

@@ -1,28 +1,87 @@
-import pg from "pg";
-import { processState } from "./process-state";
+type Waits = {
+  /** How many timers have gone off early. */
+  passed(): number;
+  restore(): void;
+};
 
-declare module "@vitest/runner" {
-  interface TaskMeta {
-    /** Of a file: what its tests waited for, in ms. `npm run test:times` prints it. */
-    waitedMs?: { database: number; prism: number };
-  }
+const LONGEST_MS = 2 ** 31 - 1;
+/** Not at once: what polls would leave the database no time for anything else. */
+const SOON_MS = 10;
+
+/**
+ * The clock's double for waits in which nothing happens: timers of just these lengths go off within milliseconds, all
+ * others keep their time.
+ */
+export function passWaits(...lengthsMs: number[]): Waits {
+  const { setTimeout: timeout, setInterval: interval } = globalThis;
+  let passed = 0;
+  const shortened = (ms: number | undefined) => {
+    if (ms === undefined || !lengthsMs.includes(ms)) return ms;
+    passed += 1;
+    return SOON_MS;
+  };
+  globalThis.setTimeout = like(timeout, ((callback: () => void, ms?: number, ...given: []) =>
+    timeout(callback, shortened(ms), ...given)) as typeof timeout);
+  globalThis.setInterval = like(interval, ((callback: () => void, ms?: number, ...given: []) =>
+    interval(callback, shortened(ms), ...given)) as typeof interval);
+  return {
+    passed: () => passed,
+    restore: () => void Object.assign(globalThis, { setTimeout: timeout, setInterval: interval }),
+  };
 }
 
-/** Adds the time of every query of this process to `waitedMs.database`. */
-export function timeDatabase(): void {
-  if (processState.isDatabaseTimed) return;
-  processState.isDatabaseTimed = true;
-  const query = pg.Client.prototype.query;
-  const timed = function (this: pg.Client, ...given: unknown[]) {
-    const began = performance.now();
-    const result: unknown = Reflect.apply(query, this, given);
-    if (result instanceof Promise) {
-      const note = () => {
-        processState.waitedMs.database += performance.now() - began;
-      };
-      result.then(note, note);
-    }
-    return result;
+/** With what belongs to the original, such as its form that answers a promise. */
+function like<T extends object>(original: T, double: T): T {
+  return Object.defineProperties(double, Object.getOwnPropertyDescriptors(original));
+}
+
+/** Deadlines (`AbortSignal.timeout`) that pass when the test calls `pass`, after what has to be under way by then. */
+export function holdDeadlines(): { pass(): void; restore(): void } {
+  const original = AbortSignal.timeout;
+  const held: AbortController[] = [];
+  AbortSignal.timeout = () => {
+    const controller = new AbortController();
+    held.push(controller);
+    return controller.signal;
   };
-  Object.defineProperty(pg.Client.prototype, "query", { value: timed, configurable: true, writable: true });
+  return {
+    pass() {
+      for (const one of held.splice(0)) one.abort(new DOMException("The time is over.", "TimeoutError"));
+    },
+    restore() {
+      AbortSignal.timeout = original;
+    },
+  };
+}
+
+/** Timers of these lengths go off when the test calls `pass`; those that are not cleared by then are `waiting`. */
+export function holdTimers(isHeld: (ms: number) => boolean): { waiting(): number; pass(): void; restore(): void } {
+  const { setTimeout: timeout, clearTimeout: clear } = globalThis;
+  const held = new Map<unknown, () => void>();
+  globalThis.setTimeout = like(timeout, ((callback: () => void, ms?: number, ...given: []) => {
+    if (ms === undefined || !isHeld(ms)) return timeout(callback, ms, ...given);
+    const timer = timeout(() => undefined, LONGEST_MS);
+    held.set(timer, callback);
+    return timer;
+  }) as typeof timeout);
+  globalThis.clearTimeout = (timer) => {
+    held.delete(timer);
+    clear(timer);
+  };
+  const take = () => {
+    const callbacks = [...held.values()];
+    for (const timer of held.keys()) clear(timer as NodeJS.Timeout);
+    held.clear();
+    return callbacks;
+  };
+  return {
+    waiting: () => held.size,
+    pass() {
+      for (const callback of take()) callback();
+    },
+    restore() {
+      take();
+      Object.assign(globalThis, { setTimeout: timeout, clearTimeout: clear });
+    },
+  };
 }

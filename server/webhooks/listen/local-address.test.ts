@@ -1,7 +1,8 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { setClockOffset } from "../../lib/clock";
 import { idsOf, listenersOfEachTest, recordedFor } from "../../test/listeners";
 import { until } from "../../test/until";
+import { passWaits } from "../../test/waits";
 import { happen } from "../../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../../test/webhook-shops";
 
@@ -10,6 +11,16 @@ const shops = shopsOfEachTest();
 /** Where nobody else takes a port that was left for a while; a Mac has no more than the one loopback. */
 const host = process.platform === "linux" ? "127.26.11.25" : "127.0.0.1";
 const listening = listenersOfEachTest(() => shops.merchantId);
+/** After a try: to an address that is not there, and after the first and the second answer that was not 2xx. */
+const PAUSES_MS = [1_000, 3_000];
+let waits: ReturnType<typeof passWaits>;
+beforeEach(() => {
+  waits = passWaits(...PAUSES_MS);
+});
+afterEach(() => {
+  waits.restore();
+  setClockOffset(0);
+});
 
 describe("the local address", () => {
   it("that is not there is waited for, said once; the event is kept, and those behind it in order", async () => {
@@ -20,8 +31,9 @@ describe("the local address", () => {
     await happen(shops.merchantId);
     await happen(shops.merchantId);
     await until(() => listener.kinds().includes("absent"));
-    // Two tries more at least, of which nothing is said.
-    await pause(2_500);
+    // Two tries more at least, which are not reported.
+    const before = waits.passed();
+    await until(() => waits.passed() > before + 2);
     expect(listener.kinds()).toEqual(["opened", "absent"]);
     const back = await shops.receiver(ok, { host, port });
     await until(() => back.received.length === 2);
@@ -32,6 +44,8 @@ describe("the local address", () => {
     const elsewhere = await shops.receiver(ok);
     const desk = await shops.receiver((response, call) => {
       const { type } = JSON.parse(String(call.body));
+      // The time that passes between two tries: each is signed at its own.
+      setClockOffset(1_000 * desk.received.length);
       if (type === "payment_request.failed") status(307, { location: elsewhere.url })(response, call);
       else ok(response, call);
     });
