@@ -1,7 +1,8 @@
-// Every page behind the sign-in, for everybody's eyes: light and dark, wide and narrow, and magnified.
+// Every page behind the sign-in, for everybody: under axe in light and dark, wide and narrow, magnified, and by keyboard alone.
 import { expect, type Page, test } from "@playwright/test";
 import { violations } from "./support/accessible";
 import { addressOf, type Furnished, furnishShared, pageGroups, visit } from "./support/console-pages";
+import { keyboardTroubles } from "./support/keyboard";
 import { startSession } from "./support/session";
 import { baseUrl } from "./support/shop";
 
@@ -32,24 +33,27 @@ async function troubles(page: Page): Promise<string[]> {
   await page.setViewportSize(MAGNIFIED);
   if ((await overflow(page)) > 0) found.push(`${MAGNIFIED.width} scrolls sideways`);
   await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: null });
   return found;
 }
 
-/** What a slow machine looks at within a journey's time. */
-const PAGES_AT_ONCE = 3;
+const PAGES_IN_A_TEST = 3;
 
 let made: Furnished;
 test.beforeAll(async ({ browser }) => {
   made = await furnishShared(browser);
 });
 
-for (const { name, user, patterns } of pageGroups(PAGES_AT_ONCE)) {
-  test(`no page of ${name} has a violation, or is wider than its window`, async ({ page }) => {
+for (const { name, user, patterns } of pageGroups(PAGES_IN_A_TEST)) {
+  test(`${name}: no page has a violation, is wider than its window, or has a control that Tab does not reach and show`, async ({
+    page,
+  }) => {
     await startSession(page, user);
     const found: string[] = [];
     for (const pattern of patterns) {
       await visit(page, baseUrl + addressOf(pattern, made));
-      for (const trouble of await troubles(page)) found.push(`${pattern}: ${trouble}`);
+      for (const trouble of [...(await troubles(page)), ...(await keyboardTroubles(page))])
+        found.push(`${pattern}: ${trouble}`);
     }
     expect(found).toEqual([]);
   });

@@ -19,11 +19,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.remove());
 
-async function killAndStart(): Promise<void> {
-  await product.outage();
-  await product.start();
-}
-
 /** Paid once, told by webhook, and one debit for each order so far. */
 async function expectTruth(page: Page, orderUrl: string): Promise<void> {
   await expectPaidAndTold(page, orderUrl, RECOVERED_WITHIN_MS);
@@ -37,7 +32,7 @@ async function expectTruth(page: Page, orderUrl: string): Promise<void> {
 
 test("killed after the order was created: the same page takes the payment", async ({ page }) => {
   const orderUrl = await placeOrder(page, product.shop);
-  await killAndStart();
+  await product.outage();
   await page.reload();
   await continueTo(frameOf(page), BANK);
   await approve(page);
@@ -47,8 +42,8 @@ test("killed after the order was created: the same page takes the payment", asyn
 test("killed as the bank is pressed: pressing again pays once", async ({ page }) => {
   const orderUrl = await placeOrder(page, product.shop);
   const pressed = page.waitForRequest((request) => request.method() === "POST");
-  await Promise.all([pressed.then(() => product.outage()), continueTo(frameOf(page), BANK)]);
-  await product.start();
+  await Promise.all([pressed.then(() => product.kill()), continueTo(frameOf(page), BANK)]);
+  await product.outage();
   // Wherever the press had come to: an attempt without an answer is sent again with its key, or the choice is open again.
   const phase = async () => {
     await page.goto(orderUrl);
@@ -68,7 +63,7 @@ test("killed while the shopper is at the bank: the bank's page goes on", async (
   const orderUrl = await placeOrder(page, product.shop);
   await continueTo(frameOf(page), BANK);
   await atBank(page);
-  await killAndStart();
+  await product.outage();
   await approve(page);
   await expectTruth(page, orderUrl);
 });
@@ -96,14 +91,14 @@ test("killed right after the approval, and the shopper never returns: the bank i
 }) => {
   const orderUrl = await placeOrder(page, product.shop);
   expect(await approveAndStay(page)).toContain("/return?");
-  await killAndStart();
+  await product.outage();
   await expectTruth(page, orderUrl);
 });
 
 test("killed right after the return: the page that was coming comes", async ({ page }) => {
   const orderUrl = await placeOrder(page, product.shop);
   const back = await page.request.get(await approveAndStay(page), { maxRedirects: 0 });
-  await killAndStart();
+  await product.outage();
   await page.goto(new URL(back.headers()["location"] ?? "", product.base).href);
   await expectTruth(page, orderUrl);
 });
@@ -126,7 +121,7 @@ test("killed before the webhook was delivered: it arrives from the next process"
     return (await waiting()).filter(({ id }) => !earlier.includes(id)).length;
   };
   await expect.poll(settled, { timeout: RECOVERED_WITHIN_MS, intervals: [1000] }).toBe(1);
-  await killAndStart();
+  await product.outage();
   await expectTruth(page, orderUrl);
   await expect.poll(waiting, { timeout: RECOVERED_WITHIN_MS, intervals: [1000] }).toEqual([]);
 });
@@ -142,7 +137,7 @@ test("killed after the webhook was taken and before that was written down: it co
   await expectPaidAndTold(page, orderUrl);
   await product.kill();
   await letGo();
-  await killAndStart();
+  await product.outage();
   const repeated = async () =>
     (await shopLog(page, orderUrl)).filter((line) => line.endsWith("seen before: ignored")).length;
   await expect.poll(repeated, { timeout: RECOVERED_WITHIN_MS, intervals: [1000] }).toBeGreaterThan(0);

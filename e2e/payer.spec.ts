@@ -1,14 +1,11 @@
 // The payer's side of the bank: remembered accounts, the payer's account beforehand, approval in the bank's app, and the
 // two ways by which British banks send a shopper back.
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
-import { callApi, query } from "./support/shared";
+import { callApi, paymentByToken, polled } from "./support/shared";
 import { approve, atBank, baseUrl, continueTo } from "./support/shop";
 
 /** A valid IBAN of no bank's account. */
 const IBAN = "DE89 3704 0044 0532 0130 00";
-
-/** A bank that approves in an app is asked after half a minute: that has gone by. */
-const HALF_A_MINUTE_LATER = "UPDATE payment_attempts SET due_at = app_now() WHERE decoupled AND closed_at IS NULL";
 
 // Whatever waits in the bank's app is of this file's tests, one after the other.
 test.describe.configure({ mode: "default" });
@@ -24,8 +21,9 @@ async function newPayment(request: APIRequestContext, customerId?: string, curre
 }
 
 /** The page follows by itself, with script and without. */
-async function expectPaid(page: Page): Promise<void> {
-  await expect(page.getByRole("heading", { level: 2, name: "Paid", exact: true })).toBeVisible();
+async function expectPaid(page: Page, timeout?: number): Promise<void> {
+  const paid = page.getByRole("heading", { level: 2, name: "Paid", exact: true });
+  await expect(paid).toBeVisible(timeout === undefined ? {} : { timeout });
 }
 
 for (const javaScriptEnabled of [true, false]) {
@@ -79,7 +77,8 @@ for (const javaScriptEnabled of [true, false]) {
 
   test(`what is approved in the bank's app is followed by the page (${how})`, async ({ browser, request }) => {
     const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
-    await page.goto(await newPayment(request));
+    const address = await newPayment(request);
+    await page.goto(address);
     await page.getByRole("radio", { name: "Crédito Agrícola" }).check({ force: true });
     await page.getByRole("button", { name: /^Continue/ }).click();
     await expect(page.getByRole("heading", { name: "Approve in your bank’s app" })).toBeVisible();
@@ -87,9 +86,9 @@ for (const javaScriptEnabled of [true, false]) {
     await app.goto(`${baseUrl}/simbank/credito-agricola/app`);
     await app.locator("ul.waiting a").first().click();
     await app.getByRole("button", { name: "Approve payment" }).click();
-    await app.waitForLoadState();
-    await query(HALF_A_MINUTE_LATER);
-    await expectPaid(page);
+    await expect(app.getByRole("button", { name: "Approve payment" })).toHaveCount(0);
+    const payment = await paymentByToken(new URL(address).searchParams.get("payment_token") ?? "");
+    await polled(payment, (timeout) => expectPaid(page, timeout));
     await app.close();
     await page.context().close();
   });

@@ -12,7 +12,8 @@ import { copyPreparedData } from "./prepared-data";
 import { step } from "./step";
 
 const START_TIMEOUT_MS = 60_000 * LIMIT_FACTOR;
-const MINUTE = "interval '1 minute'";
+/** The tables whose rows are due for the worker, and leased by it. */
+const DUE_TABLES = ["payment_attempts", "webhook_deliveries"];
 const root = path.join(import.meta.dirname, "../..");
 
 /** What the simulated banks have debited for payments, in minor units. */
@@ -92,11 +93,12 @@ export async function ownProduct(settings: Record<string, string> = {}) {
     await gone;
   }
 
-  /** kill -9, then nothing for a minute: whatever was to be done meanwhile is due, and the leases of the dead process are over. */
+  /** kill -9, and a start a minute later: the dead process' leases are over, and what was to be done meanwhile is due. */
   async function outage(): Promise<void> {
     await kill();
-    for (const table of ["payment_attempts", "webhook_deliveries"])
-      await query(`UPDATE ${table} SET due_at = due_at - ${MINUTE}, lease_until = lease_until - ${MINUTE}`);
+    for (const table of DUE_TABLES) await query(`UPDATE ${table} SET lease_until = NULL`);
+    await start();
+    for (const table of DUE_TABLES) await query(`UPDATE ${table} SET due_at = due_at - interval '1 minute'`);
   }
 
   /** Ends it, with the PostgreSQL that a killed process leaves serving. */

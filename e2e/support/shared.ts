@@ -87,6 +87,16 @@ export async function endTime({ id }: Payment): Promise<void> {
   await query("UPDATE payment_requests SET expires_at = app_now() WHERE id = $1", [id]);
 }
 
+const POLL_PAUSE_MS = 2_000;
+
+/** Waits for what follows once the payment's bank is asked: it is due at once, and not half a minute after the hand-over. */
+export async function polled({ id }: Pick<Payment, "id">, expected: (timeout: number) => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await query("UPDATE payment_attempts SET due_at = app_now() WHERE payment_request_id = $1", [id]);
+    await expected(POLL_PAUSE_MS);
+  }).toPass();
+}
+
 /** What banks debited for a payment, by their own books: minor units of each. */
 async function debitsOf(id: string): Promise<number[]> {
   const rows = await query<{ amount: string }>(
