@@ -1,5 +1,5 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Pool } from "pg";
+import { escapeLiteral, Pool, type QueryResult, type QueryResultRow } from "pg";
 import { Prisma, PrismaClient } from "../generated/prisma/client";
 import type { Ctx, TenantScope } from "./context";
 import { env } from "./env";
@@ -37,22 +37,27 @@ function newPool(connectionString: string): Pool {
     application_name: "bankside",
     // Prisma's adapter reads and writes times without their offset: a session in another zone would shift every one.
     options: "-c TimeZone=UTC",
-  });
+    // An idle connection that is lost ends a process that does not listen; Prisma listens from its first query on.
+  }).on("error", () => undefined);
 }
 
-/** The database. One client for the whole process. */
-export function db(): PrismaClient {
+function connected(): Connected {
   kept.banksideDatabases ??= new Map();
   const { databaseUrl } = env();
   const known = kept.banksideDatabases.get(databaseUrl);
-  if (known) return known.client;
+  if (known) return known;
   const pool = newPool(databaseUrl);
   const client = new PrismaClient({
     adapter: new PrismaPg(pool),
     transactionOptions: { timeout: TRANSACTION_TIMEOUT_MS, maxWait: TRANSACTION_WAIT_MS },
   });
   kept.banksideDatabases.set(databaseUrl, { pool, client });
-  return client;
+  return { pool, client };
+}
+
+/** The database. One client for the whole process. */
+export function db(): PrismaClient {
+  return connected().client;
 }
 
 /** Where a read goes: into the transaction that is open, else straight to the database. */
@@ -63,6 +68,40 @@ export function dbOf(ctx: Pick<Ctx, "tx">): Db {
 /** Runs `work` in the transaction that the driver opened, or in a new one. No network call belongs inside. */
 export function inTransaction<T>(ctx: Pick<Ctx, "tx">, work: (tx: Tx) => Promise<T>): Promise<T> {
   return ctx.tx ? work(ctx.tx) : db().$transaction(work);
+}
+
+/** An advisory lock that a transaction holds until it ends. A wait for it that is longer than `waitMs` is an error. */
+export type TransactionLock = { key: number; waitMs: number };
+
+/**
+ * Runs one query under an advisory lock. The lock is a statement before it, so the query's snapshot is newer than the
+ * lock and shows what the holder before committed: PostgreSQL makes a commit visible before it releases its locks. All
+ * is one message and so one transaction, which PostgreSQL ends by itself: a process that freezes keeps no lock. Wait and
+ * query end within STATEMENT_TIMEOUT_MS together, like any one statement.
+ */
+export async function queryUnderLock<Row extends QueryResultRow>(
+  { key, waitMs }: TransactionLock,
+  query: Prisma.Sql,
+): Promise<Row[]> {
+  const message = [
+    `SET LOCAL lock_timeout = ${waitMs}`,
+    `SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS - waitMs}`,
+    `SELECT pg_advisory_xact_lock(${key})`,
+    withLiterals(query),
+  ].join("; ");
+  // pg answers several statements with as many results, which its types leave out.
+  const results: unknown = await connected().pool.query(message);
+  return (results as QueryResult<Row>[]).at(-1)?.rows ?? [];
+}
+
+/** The query's text with its values in it: a message of several statements takes no parameters. */
+function withLiterals({ strings, values }: Prisma.Sql): string {
+  const literal = (value: unknown) => {
+    if (value === null) return "NULL";
+    if (typeof value === "string" || typeof value === "number") return escapeLiteral(String(value));
+    throw new Error(`a ${typeof value} cannot be a literal`);
+  };
+  return strings.map((text, index) => (index === 0 ? text : literal(values[index - 1]) + text)).join("");
 }
 
 /** The condition that keeps a query to the rows of a scope, for any table that has `merchant_id` and `test`. */

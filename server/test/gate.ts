@@ -13,8 +13,14 @@ export type Gate = {
 /**
  * Holds every transaction that inserts into the table: at that statement, or at its commit. So that a test can do
  * something in between, and need not hope to hit the moment. The database's own connections; `open` takes it away again.
+ * `of`: another change of the table instead of the insert.
  */
-export async function closeGate(databaseUrl: string, table: string, at: "insert" | "commit"): Promise<Gate> {
+export async function closeGate(
+  databaseUrl: string,
+  table: string,
+  at: "insert" | "commit",
+  of: "INSERT" | "UPDATE" = "INSERT",
+): Promise<Gate> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const kind = at === "commit" ? "CONSTRAINT TRIGGER" : "TRIGGER";
@@ -23,7 +29,7 @@ export async function closeGate(databaseUrl: string, table: string, at: "insert"
     SELECT pg_advisory_lock(${LOCK});
     CREATE FUNCTION pass_gate() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${LOCK}); RETURN NULL; END $$;
-    CREATE ${kind} gate AFTER INSERT ON ${table} ${when} FOR EACH ROW EXECUTE FUNCTION pass_gate()`);
+    CREATE ${kind} gate AFTER ${of} ON ${table} ${when} FOR EACH ROW EXECUTE FUNCTION pass_gate()`);
   return {
     async waiting(count) {
       const sql = `SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND objid = ${LOCK} AND NOT granted

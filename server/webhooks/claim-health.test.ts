@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { db } from "../lib/db";
 import { createMerchant } from "../merchants/create-merchant";
 import { moveClock, query, stopClock } from "../test/database";
 import { ctx } from "../test/fixtures";
@@ -100,7 +99,7 @@ describe("a merchant's calls that wait for two seconds", () => {
     await hangingEndpoints();
     await moveClock("3 seconds");
     const order = { limit: 100, places: { ...PLACES, patienceS: 15 }, leaseS: 25, leasedBy: null };
-    expect(await claimDeliveries(db(), order)).toHaveLength(0);
+    expect(await claimDeliveries(order)).toHaveLength(0);
   });
 });
 

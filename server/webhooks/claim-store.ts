@@ -1,5 +1,5 @@
 import { FREE_AND_DUE, type Lease, WORKER_IS_GONE } from "../jobs/leased-rows";
-import { type Db, Prisma } from "../lib/db";
+import { type Db, Prisma, queryUnderLock } from "../lib/db";
 
 /** A claim reads this many times the rows that it may take: the more queues there are, the fewer of each. */
 const DEEPEST = 4;
@@ -8,6 +8,13 @@ const DESTINATION = Prisma.sql`COALESCE(endpoint_id, merchant_id)`;
 /** A destination's first attempts, and its retries: two queues. The index of due rows begins with these columns. */
 const QUEUE = Prisma.sql`merchant_id, ${DESTINATION}, tries > 0`;
 const CLAIMABLE = Prisma.sql`status = 'waiting' AND ${FREE_AND_DUE}`;
+/**
+ * Claims of deliveries run one at a time. Two at once would each count what is in hand before the other's leases are
+ * visible; as soon as their rows differ (a new first attempt ahead of retries, equal due times under two query plans) they
+ * exceed every limit: 32 calls in hand of 16. A claim takes milliseconds. A lease begins before the wait, which leaves at
+ * least 20 s of its 25 s.
+ */
+const CLAIM_LOCK = { key: 7_320, waitMs: 5_000 };
 
 /** How many calls are in hand at once. */
 export type Places = {
@@ -37,12 +44,13 @@ export type DeliveryLease = Lease & { destinationId: string };
  * attempts go before retries, then the longest due. So a backlog, however old, waits for whoever has nothing in hand.
  * A destination that is held or whose breaker is open gets none; when a probe is due, one. A disabled one has its places
  * whatever its health: its deliveries end unsent. The recursion steps from queue to queue through the partial index: a
- * long one costs the others nothing. Rows are locked last, one by one in that order: workers that claim at once share the
- * same places.
+ * long one costs the others nothing. Under `CLAIM_LOCK` it sees every lease of the claims before it, so the limits hold for
+ * any number of workers. Rows are locked last, one by one in that order, and those that another transaction has locked are
+ * skipped.
  */
-export function claimDeliveries(db: Db, order: ClaimOrder): Promise<DeliveryLease[]> {
+export function claimDeliveries(order: ClaimOrder): Promise<DeliveryLease[]> {
   const { limit, leaseS, leasedBy } = order;
-  return db.$queryRaw<DeliveryLease[]>`
+  const claim = Prisma.sql`
     WITH by_hand AS MATERIALIZED (
       SELECT id FROM webhook_deliveries WHERE by_hand AND ${CLAIMABLE}
       ORDER BY due_at LIMIT ${Math.ceil(limit / 2)}::int FOR UPDATE SKIP LOCKED
@@ -54,14 +62,14 @@ export function claimDeliveries(db: Db, order: ClaimOrder): Promise<DeliveryLeas
     SET lease_until = app_now() + make_interval(secs => ${leaseS}::float8), leased_by = ${leasedBy}::uuid
     WHERE t.id = ANY(ARRAY(SELECT id FROM chosen))
     RETURNING t.id::text AS id, t.lease_until::text AS until, ${DESTINATION}::text AS "destinationId"`;
+  return queryUnderLock<DeliveryLease>(CLAIM_LOCK, claim);
 }
 
 function byTurns({ limit, places, leaseS }: ClaimOrder): Prisma.Sql {
   const youngAfter = Prisma.sql`app_now() + make_interval(secs => ${leaseS - places.patienceS}::float8)`;
-  // Both steps walk the index of due rows, whose order within a queue is that of due_at.
+  // Both steps read the index of due rows, whose order within a queue is that of due_at.
   const free = Prisma.sql`
-    FROM webhook_deliveries WHERE (${QUEUE}) = (q.merchant_id, q.destination, q.retry) AND NOT by_hand AND ${CLAIMABLE}
-    ORDER BY due_at`;
+    FROM webhook_deliveries WHERE (${QUEUE}) = (q.merchant_id, q.destination, q.retry) AND NOT by_hand AND ${CLAIMABLE}`;
   return Prisma.sql`
     WITH RECURSIVE queues (merchant_id, destination, retry, first_due_at) AS (
       (SELECT ${QUEUE}, due_at FROM webhook_deliveries WHERE status = 'waiting' ORDER BY ${QUEUE}, due_at LIMIT 1)
@@ -81,12 +89,13 @@ function byTurns({ limit, places, leaseS }: ClaimOrder): Prisma.Sql {
       LEFT JOIN webhook_endpoints e ON e.id = q.destination
       WHERE first_due_at <= app_now()
     ), firsts AS MATERIALIZED (
-      SELECT q.*, first.* FROM rooms q CROSS JOIN LATERAL (SELECT id, due_at ${free} LIMIT 1) first WHERE room > 0
+      SELECT q.*, first.* FROM rooms q CROSS JOIN LATERAL (SELECT id, due_at ${free} ORDER BY due_at LIMIT 1) first WHERE room > 0
     ), found AS (
       SELECT * FROM firsts UNION ALL
       SELECT q.merchant_id, q.destination, q.retry, q.first_due_at, q.calls, q.room, more.*
       FROM firsts q CROSS JOIN LATERAL (
-        SELECT id, due_at ${free} OFFSET 1 LIMIT least(room, ${DEEPEST * limit}::int / (SELECT count(*) FROM firsts)) - 1
+        SELECT id, due_at ${free} AND id <> q.id
+        ORDER BY due_at LIMIT least(room, ${DEEPEST * limit}::int / (SELECT count(*) FROM firsts)) - 1
       ) more WHERE (SELECT count(*) FROM firsts) < ${limit}::int
     ), turns AS (
       SELECT found.*, row_number() OVER (PARTITION BY merchant_id, destination ORDER BY retry, due_at, id) AS nth FROM found

@@ -192,19 +192,6 @@ describe("a claim among many", () => {
     expect(await inHandAfter(1)).toEqual([0]);
     expect(await inHandAfter(2)).toEqual([0, 0, 1]);
   });
-
-  it("gives a receiver its places and no more, each to one of the workers that ask at once", async () => {
-    await merchantWithEndpoints(["busy"], 40);
-    const rounds: number[] = [];
-    for (let round = 0; round < 40; round += 1) {
-      const atOnce = await Promise.all(Array.from({ length: 8 }, () => claim(3)));
-      const rest = await claim();
-      rounds.push(atOnce.flat().length + rest.length);
-      expect(await inHand()).toEqual({ busy: PLACES.perDestination });
-      await query((client) => client.query("UPDATE webhook_deliveries SET lease_until = NULL"));
-    }
-    expect(rounds).toEqual(rounds.map(() => PLACES.perDestination));
-  });
 });
 
 describe("a worker that was killed", () => {

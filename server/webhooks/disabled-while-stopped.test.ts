@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { db } from "../lib/db";
 import { query } from "../test/database";
 import { ctx } from "../test/fixtures";
 import { deliveryOf, happen, runDue } from "../test/webhook-events";
@@ -67,7 +66,7 @@ describe("an endpoint that a person paused, that was disabled and is enabled aga
   it("is not called by a worker that took its delivery while it was disabled", async () => {
     await holdDestination(ctx, orders());
     await switchTo("disabled");
-    const leases = await claimDeliveries(db(), { limit: 10, places: PLACES, leaseS: 25, leasedBy: null });
+    const leases = await claimDeliveries({ limit: 10, places: PLACES, leaseS: 25, leasedBy: null });
     expect(leases).toHaveLength(1);
     await switchTo("enabled");
     for (const prepared of await prepareDeliveries(leases)) await deliver(prepared);

@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { db } from "../lib/db";
 import { createMerchant } from "../merchants/create-merchant";
 import { moveClock, query, stopClock } from "../test/database";
 import { ctx } from "../test/fixtures";
@@ -167,7 +166,7 @@ describe("a claim", () => {
     for (let index = 0; index < 12; index += 1) await happen(shops.merchantId, { endpoints: ["dead"] });
     await happen(shops.merchantId, { endpoints: ["quiet"] });
     const places = { ...PLACES, perDestination: 10, perMerchant: 100 };
-    await claimDeliveries(db(), { limit: 10, places, leaseS: 25, leasedBy: null });
+    await claimDeliveries({ limit: 10, places, leaseS: 25, leasedBy: null });
     expect([await inHandOf("dead"), await inHandOf("quiet")]).toEqual([9, 1]);
   });
 

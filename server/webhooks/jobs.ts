@@ -1,5 +1,4 @@
 import { leaseHolder } from "../jobs/worker-id";
-import { db } from "../lib/db";
 import type { Job } from "../lib/job";
 import { periodicJob } from "../lib/periodic-job";
 import { claimDeliveries, type Places } from "./claim-store";
@@ -38,7 +37,7 @@ export const deliverJob: Job = {
   patience: { afterMs: PATIENCE_S * 1_000, inFlight: IN_FLIGHT },
   claim: async (limit) => {
     const order = { limit, places: PLACES, leaseS: LEASE_S, leasedBy: leaseHolder() };
-    const leases = await claimDeliveries(db(), order);
+    const leases = await claimDeliveries(order);
     if (leases.length === 0) return [];
     const prepared = await prepareDeliveries(leases);
     return prepared.map((one) => () => deliver(one));

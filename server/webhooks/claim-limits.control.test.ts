@@ -1,0 +1,28 @@
+// Negative control of claim-limits.test.ts: the same two claims, on a database whose advisory lock locks nothing.
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { CLAIM_RACES, claimTwiceAtOnce } from "../test/claim-races";
+import { query, stopClock } from "../test/database";
+import { shopsOfEachTest } from "../test/webhook-shops";
+
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+shopsOfEachTest();
+const RACES = CLAIM_RACES.map((race) => [race.limit, race] as const);
+// A call in hand stays as young as it is, however long a test takes.
+beforeEach(stopClock);
+
+beforeAll(async () => {
+  // Looked up before the system's own, because the path says so.
+  await query((client) =>
+    client.query(`
+      CREATE FUNCTION public.pg_advisory_xact_lock(bigint) RETURNS boolean LANGUAGE sql AS 'SELECT true';
+      DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`),
+  );
+});
+
+describe("without the lock, two claims at once", () => {
+  it.each(RACES)("exceed %s", async (_, race) => {
+    const { before = 0, taken, inHand } = await claimTwiceAtOnce(race);
+    const each = race.allowed - before;
+    expect({ taken, inHand }).toEqual({ taken: [each, each], inHand: race.withoutLock });
+  });
+});
