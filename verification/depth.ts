@@ -19,6 +19,11 @@ const SIZES = {
   "deliveries while a third of the endpoints hang": { sample: 60, full: 2_000 },
   "deliveries of a backlog with one large merchant": { sample: 900, full: 10_000 },
   "deliveries of a backlog": { sample: 500, full: 50_000 },
+  "rounds of a race": { sample: 5, full: 50 },
+  "stories of a ledger": { sample: 4, full: 100 },
+  colours: { sample: 1_000, full: 100_000 },
+  "links of a walked list": { sample: 1_000, full: 20_000 },
+  "streams at once": { sample: 64, full: 400 },
   "requests with one key at once": { sample: 200, full: 1_000 },
   "hostile addresses": { sample: 300, full: 20_000 },
 } satisfies Record<string, Record<typeof DEPTH, number>>;

@@ -10,6 +10,7 @@ import { query } from "../test/database";
 import { ctx, newPartner, newTenant, type Tenant, tokenFor } from "../test/fixtures";
 import { startSimbank, type TestSimbank } from "../test/simbank";
 import { until } from "../test/until";
+import { holdDeadlines, holdTimers } from "../test/waits";
 import { balanceEndpoints } from "./endpoints";
 import { readBalance } from "./read-balance";
 
@@ -90,7 +91,7 @@ describe("GET /balances", () => {
   });
 
   it("null for the account whose bank is late: the other has answered before it is given up", async () => {
-    const { balances: read, first } = await withOneLate(async () => (await ask(tenant.token)).data);
+    const { balances: read, first } = await withOneLate(async () => (await ask(tenant.token)).data, "the other");
     expect(read.map(({ balance }) => balance).sort()).toEqual(["0.00", null]);
     expect(first).toBe("the other has answered");
   });
@@ -101,23 +102,43 @@ describe("GET /balances", () => {
       for (const account of await listManagedAccounts(ctx, tenant.merchantId))
         read.push(await readBalance(ctx, account));
       return read;
-    });
+    }, "the late one");
     expect(first).toBe("the late one was given up");
   });
 });
 
-/** Reads two balances while one bank begins to answer and never ends; tells what happened first. */
-async function withOneLate<B>(read: () => Promise<B[]>): Promise<{ balances: B[]; first: string | undefined }> {
+/** What the balance of one account may take. */
+const DEADLINE_MS = 3_000;
+
+/**
+ * Reads two balances while one bank begins to answer and never ends, and answers what happened first. Its time is over once
+ * the other has answered, or as soon as it is asked itself.
+ */
+async function withOneLate<B>(
+  read: () => Promise<B[]>,
+  awaited: "the other" | "the late one",
+): Promise<{ balances: B[]; first: string | undefined }> {
   await ensureTestAccounts(ctx, tenant.merchantId, ["EUR"]);
   await ask(tenant.token);
   const order: string[] = [];
   const endless = new ReadableStream({ cancel: () => void order.push("the late one was given up") });
   simbank.faults.push({ method: "GET", kind: new Response(endless) });
   const before = simbank.exchanges.length;
-  const reading = read();
-  await until(() => simbank.exchanges.length === before + 1);
-  order.push("the other has answered");
-  return { balances: await reading, first: order[0] };
+  const hasOtherAnswered = () => simbank.exchanges.length === before + 1;
+  const [ofReading, ofCall] = [holdTimers((ms) => ms === DEADLINE_MS), holdDeadlines()];
+  try {
+    const reading = read();
+    await until(() => simbank.faults.length === 0);
+    if (awaited === "the late one") ofCall.pass();
+    else await until(() => hasOtherAnswered() && ofReading.waiting() === 1);
+    await until(hasOtherAnswered);
+    order.push("the other has answered");
+    ofReading.pass();
+    return { balances: await reading, first: order[0] };
+  } finally {
+    ofReading.restore();
+    ofCall.restore();
+  }
 }
 
 describe("GET /balances refuses", () => {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sizeOf } from "../../verification/depth";
 import { projectRoot } from "../test/files";
 import {
   accentOf,
@@ -16,7 +17,7 @@ import {
 } from "./accent";
 import { contrast, hexOfOklch, oklchOf } from "./colour";
 
-const RUNS = 10_000;
+const RUNS = sizeOf("colours");
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
 
 describe("contrast", () => {
@@ -76,7 +77,7 @@ describe("a merchant's colour", () => {
           expect(Math.min(...edges)).toBeLessThan(MIN_EDGE_CONTRAST + 0.15);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: RUNS },
     );
   });
 

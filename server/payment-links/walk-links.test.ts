@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { sizeOf } from "../../verification/depth";
 import { query } from "../test/database";
 import { ctx, newTenant } from "../test/fixtures";
 import { fillLinks } from "../test/link-rows";
@@ -6,8 +7,8 @@ import { type LinkCursor, listPaymentLinksAfter } from "./browse-payment-links";
 import { listPaymentLinks } from "./list-payment-links";
 import { LINK_SORTS } from "./schema";
 
-const LINKS = 3_000;
-const BATCH = 170;
+const LINKS = sizeOf("links of a walked list");
+const BATCH = 90;
 
 let merchantId: string;
 

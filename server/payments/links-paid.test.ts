@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sizeOf } from "../../verification/depth";
+import { LIMIT_FACTOR } from "../../verification/limits";
 import { listBanks } from "../banks/list-banks";
 import { syncCatalogue } from "../banks/sync-catalogue";
 import { db } from "../lib/db";
@@ -16,6 +18,8 @@ import { startCheckout } from "./start-checkout";
 
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const AMOUNT = 2550;
+const ROUNDS = sizeOf("rounds of a race");
+const RACE_MS = (30_000 + ROUNDS * 5_000) * LIMIT_FACTOR;
 
 let bank: TestSimbank;
 let bankId: string;
@@ -102,38 +106,46 @@ describe("a payment link", () => {
     expect(await requestsOf(id)).toEqual(["cancelled", "pending"]);
   });
 
-  it("makes one request of a double press, however often", async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const { id, token } = await newLink();
-      const results = await Promise.all([press(token), press(token), press(token)]);
-      expect(results.map(({ kind }) => kind)).toEqual(["redirect", "redirect", "redirect"]);
-      expect(await requestsOf(id)).toEqual(["pending"]);
-    }
-  });
+  it(
+    "makes one request of a double press, however often",
+    async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const { id, token } = await newLink();
+        const results = await Promise.all([press(token), press(token), press(token)]);
+        expect(results.map(({ kind }) => kind)).toEqual(["redirect", "redirect", "redirect"]);
+        expect(await requestsOf(id)).toEqual(["pending"]);
+      }
+    },
+    RACE_MS,
+  );
 
-  it("is debited at most once, however tabs press, change banks and approve at once", async () => {
-    let debited = 0;
-    for (let round = 0; round < 8; round += 1) {
-      const reference = `Race ${round}`;
-      const { token } = await newLink({ payment_reference: reference });
-      const pressed = await Promise.all([
-        press(token),
-        press(token, otherBankId),
-        press(token),
-        press(token, otherBankId),
-      ]);
-      expect(pressed.some(({ kind }) => kind === "redirect")).toBe(true);
-      const urls = pressed.flatMap((result) => (result.kind === "redirect" ? [result.url] : []));
-      const approvals = [...new Set(urls)].map((url) => answerAtBank(url, "approve"));
-      await Promise.all([...approvals, press(token, otherBankId)]);
-      await moveClock("1 minute");
-      await workDone();
-      const debits = (await debitsOf(reference)) ?? 0;
-      expect(debits).toBeLessThanOrEqual(1);
-      debited += debits;
-    }
-    expect(debited).toBeGreaterThan(0);
-  });
+  it(
+    "is debited at most once, however tabs press, change banks and approve at once",
+    async () => {
+      let debited = 0;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const reference = `Race ${round}`;
+        const { token } = await newLink({ payment_reference: reference });
+        const pressed = await Promise.all([
+          press(token),
+          press(token, otherBankId),
+          press(token),
+          press(token, otherBankId),
+        ]);
+        expect(pressed.some(({ kind }) => kind === "redirect")).toBe(true);
+        const urls = pressed.flatMap((result) => (result.kind === "redirect" ? [result.url] : []));
+        const approvals = [...new Set(urls)].map((url) => answerAtBank(url, "approve"));
+        await Promise.all([...approvals, press(token, otherBankId)]);
+        await moveClock("1 minute");
+        await workDone();
+        const debits = (await debitsOf(reference)) ?? 0;
+        expect(debits).toBeLessThanOrEqual(1);
+        debited += debits;
+      }
+      expect(debited).toBeGreaterThan(0);
+    },
+    RACE_MS,
+  );
 
   it("takes another bank after a quarter of an hour at the first, and the merchant hears of no failure", async () => {
     const { id, token } = await newLink();

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { sizeOf } from "../../verification/depth";
+import { LIMIT_FACTOR } from "../../verification/limits";
 import { byId } from "../lib/endpoint";
 import { call } from "../test/client";
 import { query } from "../test/database";
@@ -9,7 +11,8 @@ import { paymentEndpoints } from "./endpoints";
 const update = byId(paymentEndpoints, "updatePaymentRequest");
 
 /** At least so many; more, until each of the two has come first. */
-const ROUNDS = 30;
+const ROUNDS = sizeOf("rounds of a race");
+const RACE_MS = (30_000 + ROUNDS * 5_000) * LIMIT_FACTOR;
 const DELAY_MS = 4;
 const NEW_AMOUNT = 3050;
 
@@ -72,12 +75,20 @@ async function withoutAsking({ id }: Payment): Promise<boolean> {
 }
 
 describe("an update and an initiation at once", () => {
-  it("never leave a bank with another amount than the request has, whichever comes first", async () => {
-    const { rounds, paid, differing, updatesFirst, updatesTaken } = await race("Guarded", byTheApi);
-    expect([differing, paid, updatesTaken]).toEqual([0, rounds, updatesFirst]);
-  });
+  it(
+    "never leave a bank with another amount than the request has, whichever comes first",
+    async () => {
+      const { rounds, paid, differing, updatesFirst, updatesTaken } = await race("Guarded", byTheApi);
+      expect([differing, paid, updatesTaken]).toEqual([0, rounds, updatesFirst]);
+    },
+    RACE_MS,
+  );
 
-  it("would, if the update did not ask: the drill bites", async () => {
-    expect((await race("Unguarded", withoutAsking)).differing).toBeGreaterThan(0);
-  });
+  it(
+    "would, if the update did not ask: the drill bites",
+    async () => {
+      expect((await race("Unguarded", withoutAsking)).differing).toBeGreaterThan(0);
+    },
+    RACE_MS,
+  );
 });

@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sizeOf } from "../../verification/depth";
+import { LIMIT_FACTOR } from "../../verification/limits";
 import { fictitiousIban } from "../lib/iban";
 import { query } from "../test/database";
 import { answerAtBank, startSimbank, type TestSimbank, tryOutcome } from "../test/simbank";
 import { tppAt } from "../test/xs2a";
 
-const RUNS = 12;
+const RUNS = sizeOf("stories of a ledger");
 const PARALLEL = 6;
 let simbank: TestSimbank;
 beforeAll(async () => {
@@ -49,7 +51,7 @@ const order = fc.record({
 });
 
 describe("the ledger", () => {
-  it("holds whatever is pressed, at once and in any order", { timeout: 120_000 }, async () => {
+  it("holds whatever is pressed, at once and in any order", { timeout: 300_000 * LIMIT_FACTOR }, async () => {
     const story = fc.array(order, { minLength: 1, maxLength: PARALLEL });
     await fc.assert(
       fc.asyncProperty(story, async (orders) => {

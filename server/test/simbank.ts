@@ -22,6 +22,8 @@ export type Fault = { method: string; path?: RegExp; kind: "lost" | Response };
 export type TestSimbank = {
   baseUrl: string;
   exchanges: Exchange[];
+  /** The paths of all calls that have come, answered or not. */
+  called: string[];
   /** Faults still to come: each hits the next call of its method, and of its path where it names one. */
   faults: Fault[];
   close(): Promise<void>;
@@ -42,10 +44,12 @@ async function publishedKeys(request: Request): Promise<Response> {
  */
 export async function startSimbank(elsewhere: Elsewhere = publishedKeys): Promise<TestSimbank> {
   const exchanges: Exchange[] = [];
+  const paths: string[] = [];
   const faults: Fault[] = [];
   const listener = getRequestListener(async (request, { incoming }) => {
     if (!new URL(request.url).pathname.startsWith("/simbank/")) return elsewhere(request);
     const called = new URL(request.url).pathname;
+    paths.push(called);
     const at = faults.findIndex(({ method, path }) => method === request.method && (path?.test(called) ?? true));
     const [fault] = at < 0 ? [] : faults.splice(at, 1);
     if (fault && fault.kind !== "lost") return fault.kind;
@@ -63,7 +67,7 @@ export async function startSimbank(elsewhere: Elsewhere = publishedKeys): Promis
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return { baseUrl, exchanges, faults, close };
+  return { baseUrl, exchanges, called: paths, faults, close };
 }
 
 async function answer(request: Request, exchanges: Exchange[]): Promise<Response> {

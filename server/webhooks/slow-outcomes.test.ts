@@ -2,16 +2,23 @@ import pg from "pg";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { env } from "../lib/env";
 import { query, stopClock } from "../test/database";
+import { until } from "../test/until";
+import { holdTimers } from "../test/waits";
 import { deliveryOf, happen, happenOften } from "../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
 import { deliverJob } from "./jobs";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+const WRITE_TIMEOUT_MS = 5_000;
 const shops = shopsOfEachTest();
 // Leases hold, and no next try is due, however long recording takes.
 beforeEach(stopClock);
 
 const number = (sql: string) => query(async (client) => Number((await client.query(sql)).rows[0]?.n));
+/** Transactions that write a slow try at this moment. */
+const sleeping = () =>
+  number(`SELECT count(*)::int AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event = 'PgSleep'`);
 const inHand = () => number("SELECT count(lease_until)::int AS n FROM webhook_deliveries");
 
 /** Somebody's transaction keeps the health of the endpoint `name` to itself, until it is told to end. */
@@ -61,10 +68,17 @@ describe("outcomes that cannot be committed together in time, while the database
     const shop = await shops.receiver(ok);
     await shops.pointAt(shop.url);
     await happenOften(shops.merchantId, 12);
-    const end = await slowTries(0.7);
+    const end = await slowTries(0.1);
+    // Their transaction's 5 s are over while it is writing; those that write one of them each have time enough.
+    const limit = holdTimers((ms) => ms === WRITE_TIMEOUT_MS);
     try {
-      await Promise.all((await deliverJob.claim(100)).map((run) => run()));
+      const runs = (await deliverJob.claim(100)).map((run) => run());
+      await until(async () => (await sleeping()) === 1);
+      expect(limit.waiting()).toBe(1);
+      limit.pass();
+      await Promise.all(runs);
     } finally {
+      limit.restore();
       await end();
     }
     const tried = "SELECT count(*)::int AS n FROM webhook_delivery_attempts WHERE response_body = 'thanks'";
