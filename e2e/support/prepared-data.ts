@@ -21,7 +21,7 @@ import { fingerprint } from "../../scripts/lib/sources.mjs";
 const root = path.join(import.meta.dirname, "../..");
 const KEPT_IN = path.join(root, "node_modules/.cache/bankside");
 /** Whatever the content of the folder depends on. */
-const SOURCES = ["server", "prisma", "package-lock.json"];
+const SOURCES = ["server", "prisma", "package-lock.json", "e2e/support/prepared-data.ts"];
 const FOLDERS_KEPT = 2;
 /** What belongs to one start: the port of PostgreSQL, the addresses of the server. */
 const OF_ONE_START = ["postgres.port", "addresses.json"];
