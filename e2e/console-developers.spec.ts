@@ -2,9 +2,10 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectFitting } from "./support/accessible";
 import { openPage, signIn, USERS } from "./support/console";
+import { newMerchant } from "./support/platform";
 import { PAYMENTS, program, rows, search, theCall } from "./support/program";
 import { ready } from "./support/ready";
-import { newMerchant, query } from "./support/shared";
+import { query } from "./support/shared";
 import { approve, baseUrl, continueTo, rootOf } from "./support/shop";
 
 test("an operation is tried in the reference, and makes what a program would make: a real test payment", async ({

@@ -4,9 +4,10 @@ import { expect, type Page, test } from "@playwright/test";
 import { fictitiousIban, formatIban } from "../server/lib/iban";
 import { keepConnection } from "./support/console-pages";
 import { codeMailedTo, forgetProof, newOwner, openAccount, subjectsTo, withDevice } from "./support/person";
+import { newMerchant, newOperator } from "./support/platform";
 import { ready } from "./support/ready";
 import { startSession } from "./support/session";
-import { newMerchant, newOperator, query } from "./support/shared";
+import { query } from "./support/shared";
 import { baseUrl } from "./support/shop";
 
 const NEWS = "A sign-in from a new device";

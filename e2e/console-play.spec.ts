@@ -2,7 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectFitting } from "./support/accessible";
 import { openPage, signIn, USERS } from "./support/console";
-import { expectEnd, polled } from "./support/shared";
+import { expectEnd, polled, query } from "./support/shared";
 import { approve, baseUrl, continueTo, rootOf } from "./support/shop";
 
 const shopper = (page: Page) => page.getByRole("region", { name: "The shopper’s page" }).frameLocator("iframe");
@@ -113,8 +113,9 @@ test("a shopper who is played cancels, stays away, or is refused, and what fails
   const away = await walk(page, "The shopper pays, and never comes back");
   await expect(steps(page).nth(2)).toHaveText("Pressed “Approve payment”, and did not come back");
   await expect(bankHeading(page)).toHaveText("You have approved this payment");
-  const completed = { status: "completed", events: ["pending", "succeeded"], debits: [2550] };
-  await polled({ id: away }, () => expectEnd({ id: away, token: "" }, completed));
+  const status = () => query("SELECT status FROM payment_requests WHERE id = $1", [away]);
+  await polled({ id: away }, async () => expect(await status()).toEqual([{ status: "completed" }]));
+  await expectEnd({ id: away, token: "" }, { status: "completed", events: ["pending", "succeeded"], debits: [2550] });
 
   await walk(page, "The bank takes no such payment");
   await expect(page.getByText("The bank refused, or did not answer. Nothing was started.")).toBeVisible();

@@ -8,6 +8,7 @@ export const DEPTH: "sample" | "full" = process.env["VERIFICATION_DEPTH"] === "f
 const SIZES = {
   "fuzzed requests": { sample: 2_000, full: 100_000 },
   "devices of the journey of an endpoint": { sample: 1, full: 2 },
+  "looks at a page of the Console": { sample: 3, full: 4 },
   "checkout languages under axe in light": { sample: 2, full: 12 },
   "checkout languages under axe in dark": { sample: 1, full: 12 },
   stories: { sample: 1_000, full: 100_000 },

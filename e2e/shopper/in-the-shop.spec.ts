@@ -1,7 +1,8 @@
 // What a shopper does in the frame of a shop's page, to each of its ends. The bank's books and the merchant's events decide
 // what is true; the words are held to them.
 import { expect, test } from "@playwright/test";
-import { backAtShop, callApi, disconnect, endTime, expectEnd, paymentIn } from "../support/shared";
+import { disconnect } from "../support/platform";
+import { backAtShop, callApi, endTime, expectEnd, paymentIn } from "../support/shared";
 import { approve, atBank, continueTo, expectPaidAndTold, frameOf, placeOrder, reject, rootOf } from "../support/shop";
 
 const TOTAL = 7450;
@@ -89,7 +90,7 @@ test("is refused by the bank: both pages say what to do, and the shop is told th
 
 test("finds a bank out of reach, is told that nothing was taken, and pays with another", async ({ page }, info) => {
   const away = AWAY[info.project.name] ?? { bank: "", name: "" };
-  await disconnect(away.bank);
+  const reconnect = await disconnect(away.bank);
   const orderUrl = await placeOrder(page);
   const payment = await paymentIn(page);
   const frame = frameOf(page);
@@ -102,6 +103,7 @@ test("finds a bank out of reach, is told that nothing was taken, and pays with a
   await approve(page);
   await expectPaidAndTold(page, orderUrl);
   await expectEnd(payment, { status: "completed", events: ["pending", "succeeded"], debits: [TOTAL] });
+  await reconnect();
 });
 
 test("sees the amount change, confirms the new one, and pays that once", async ({ page, request }) => {

@@ -1,9 +1,9 @@
 // The same payments with JavaScript switched off: forms post, pages ask again by themselves, and the way back is an address.
 import { expect, type Page, test } from "@playwright/test";
+import { disconnect } from "../support/platform";
 import {
   backAtShop,
   callApi,
-  disconnect,
   endTime,
   eventsOf,
   expectEnd,
@@ -98,7 +98,7 @@ test("a changed amount is confirmed before anything is started, and is paid once
 
 test("a bank out of reach has taken nothing, and another one pays", async ({ page, request }, info) => {
   const away = AWAY[info.project.name] ?? { bank: "", name: "" };
-  await disconnect(away.bank);
+  const reconnect = await disconnect(away.bank);
   const payment = await newPayment(request, SHOP_URLS);
   await open(page, payment);
   await continueTo(page, away.name, "DE");
@@ -109,6 +109,7 @@ test("a bank out of reach has taken nothing, and another one pays", async ({ pag
   await approve(page);
   await backAtShop(page, payment);
   await expectEnd(payment, PAID);
+  await reconnect();
 });
 
 test("a refusal is said with what to do, and at the link's address another bank pays", async ({ page, request }) => {

@@ -53,8 +53,8 @@ export function prepareData(folder: string): void {
     renameSync(draft, folder);
     removeOlder();
   } catch (error) {
-    // Another run was first.
-    if (!existsSync(folder)) throw error;
+    // Unless another run was first: a checkout that cannot be written to, for example. Then each product makes its own.
+    if (!existsSync(folder)) console.error(`No data folder is kept for the journeys: ${error}`);
   } finally {
     for (const one of [dataDir, draft]) rmSync(one, { recursive: true, force: true });
   }

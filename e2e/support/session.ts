@@ -21,12 +21,18 @@ const INSERT = `
   SELECT $1, $2, id, 'code', app_now() + interval '12 hours' FROM users WHERE email = $3 AND disabled_at IS NULL
   RETURNING id`;
 
-/** Gives the browser a session of its own, as new as after a sign-in by a mailed code. No page is opened. */
+/** A session as new as after a sign-in by a mailed code; answers its token. */
+export async function newSession(email: string, base = baseUrl): Promise<string> {
+  const token = `bses_${randomBytes(32).toString("base64url")}`;
+  const hash = createHash("sha256").update(token).digest();
+  expect(await databaseAt(base).query(INSERT, [randomUUID(), hash, email])).toHaveLength(1);
+  return token;
+}
+
+/** Gives the browser a session of its own. No page is opened. */
 export async function startSession(page: Page, email: string = USERS.owner, base = baseUrl): Promise<void> {
   await step("sign in", async () => {
-    const value = `bses_${randomBytes(32).toString("base64url")}`;
-    const hash = createHash("sha256").update(value).digest();
-    expect(await databaseAt(base).query(INSERT, [randomUUID(), hash, email])).toHaveLength(1);
+    const value = await newSession(email, base);
     const cookie = { name: "bankside.session", value, url: base, httpOnly: true, sameSite: "Lax" } as const;
     await page.context().addCookies([cookie]);
   });

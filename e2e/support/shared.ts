@@ -1,46 +1,19 @@
 // The product that the journeys share, from behind the pages: what was asked of it, what banks debited, whom it told.
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { promisify } from "node:util";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { shopCredentialOf } from "./database";
-import { freePorts } from "./ports";
 import { databaseAt, MONEY, TOLD } from "./product";
 import { accessToken } from "./rest";
 import { baseUrl, shopUrl } from "./shop";
 
-const TOOL = path.join(import.meta.dirname, "../../scripts/bankside.mjs");
 const DATA_DIR = process.env["E2E_DATA_DIR"] ?? "";
 
 export const { query } = databaseAt(baseUrl);
-
-/** The operator's tool, beside the product. */
-async function bankside<T>(...args: string[]): Promise<T> {
-  const { E2E_PORT: PORT = "", E2E_SHOP_PORT: SHOP_PORT = "" } = process.env;
-  const env = { ...process.env, PORT, SHOP_PORT, DATA_DIR };
-  const { stdout } = await promisify(execFile)(process.execPath, [TOOL, ...args, "--json"], { env });
-  return JSON.parse(stdout) as T;
-}
 
 /** A call of the demo shop's server. */
 export async function callApi(request: APIRequestContext, method: "POST" | "PATCH", address: string, data: object) {
   const headers = { Authorization: `Bearer ${await accessToken(request, baseUrl, shopCredentialOf(DATA_DIR))}` };
   return request.fetch(`${baseUrl}/api/v1${address}`, { method, headers, data });
-}
-
-/** A merchant of a journey's own, with nothing in it; answers its id. `owner`: the address that signs in. */
-export async function newMerchant(name: string, owner: string): Promise<string> {
-  const { id } = await bankside<{ id: string }>("merchant", "create", "--brand-name", name);
-  await bankside("user", "create", "--email", owner, "--name", `${name}'s owner`, "--role", "owner", "--merchant", id);
-  return id;
-}
-
-/** An owner of the platform of a journey's own. */
-export async function newOperator(email: string): Promise<void> {
-  await bankside("user", "create", "--email", email, "--name", "Somebody of the platform", "--role", "owner");
 }
 
 /** A payment request, as the merchant knows it. */
@@ -130,30 +103,6 @@ export async function expectEnd(payment: Payment, { status, events, debits, late
   await expect.poll(read).toEqual({ status, late });
   expect(await debitsOf(payment.id), MONEY).toEqual(debits);
   expect(await eventsOf(payment.id), TOLD).toEqual(events);
-}
-
-/**
- * Makes a bank one that cannot be reached: the operator connects it, and where it should be nobody listens. A connection of
- * the operator's takes the simulated bank's place. `bank` as in the catalogue: `PT/santander`.
- */
-export async function disconnect(bank: string): Promise<void> {
-  const [port = 0] = await freePorts(1);
-  const host = `127.0.0.1:${port}`;
-  const id = `${bank.replace("/", "-").toLowerCase()}-away`;
-  const profile = {
-    ...{ id, connector: "berlin-group", version: "1.3", environment: "test", finality: "ACSC", push: false },
-    ...{ baseUrl: `http://${host}/xs2a`, hosts: [host], decoupled: false, requiresDebtorAccount: false, cancel: true },
-    ...{ idempotency: "x-request-id", products: { SEPA_CREDIT_TRANSFER: "sepa-credit-transfers" } },
-  };
-  const folder = mkdtempSync(path.join(tmpdir(), "bankside-connection-"));
-  try {
-    const file = path.join(folder, "connection.json");
-    writeFileSync(file, JSON.stringify({ banks: [bank], profile }));
-    await bankside("connection", "put", "--file", file);
-    await bankside("connection", "enable", "--id", id);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 /** The bank's answer was not there when the shopper had waited for it as long as the contract has him wait. */

@@ -1,6 +1,7 @@
 // WebKitGTK as a distribution ships it: the engine of Safari, as near as it runs on Linux.
 import { expect, test } from "@playwright/test";
-import { expectEnd, paymentByToken } from "../support/shared";
+import { DEPTH } from "../../verification/depth";
+import { eventsOf, expectEnd, newLink, type Payment, paymentByToken } from "../support/shared";
 import { PAID, shopUrl } from "../support/shop";
 import { startWebDriver, type WebDriver } from "../support/webdriver";
 
@@ -21,23 +22,50 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => browser.close());
 
-test("a shopper chooses a bank in the shop's frame, approves there, and comes back to a paid order", async () => {
-  await browser.goTo(`${shopUrl}/`);
-  await browser.click("//button[contains(., 'Continue to payment')]");
-  const token = await browser.attribute("//*[@id='checkout']", "data-payment-token");
-  const payment = await paymentByToken(String(token));
-
-  await browser.enter(FRAME);
+/** Searches the bank, chooses it and continues: in the frame, or on the page that is open. */
+async function continueToBank(): Promise<void> {
   // As a person does: WebKit lets nobody else give a frame of another origin the focus.
   await browser.click("//input[@type='search']");
   await browser.type("//input[@type='search']", BANK);
   await browser.click(`//label[contains(@class, 'bank')][.//*[contains(., '${BANK}')]]`);
   expect(await browser.text("//form[@id='pay']//button[contains(@class, 'btn')]")).toBe(`Continue to ${BANK}`);
   await browser.click("//form[@id='pay']//button[contains(@class, 'btn')]");
+}
 
+/** Places an order and goes to the bank from the frame in its page. */
+async function orderAndContinue(): Promise<Payment> {
+  await browser.goTo(`${shopUrl}/`);
+  await browser.click("//button[contains(., 'Continue to payment')]");
+  const token = await browser.attribute("//*[@id='checkout']", "data-payment-token");
+  const payment = await paymentByToken(String(token));
+  await browser.enter(FRAME);
+  await continueToBank();
   await browser.enter(null);
+  return payment;
+}
+
+test("a shopper chooses a bank in the shop's frame, approves there, and comes back to a paid order", async () => {
+  const payment = await orderAndContinue();
   await browser.click("//button[contains(., 'Approve payment')]");
   await expect.poll(() => browser.text("//h1")).toMatch(PAID);
   await expectEnd(payment, { status: "completed", events: ["pending", "succeeded"], debits: [TOTAL] });
   expect(await browser.run("return document.cookie")).toBe("");
 });
+
+if (DEPTH === "full") {
+  test("a shopper who rejects the payment at the bank comes back to a cancelled order", async () => {
+    const payment = await orderAndContinue();
+    await browser.click("//button[contains(., 'Reject payment')]");
+    await expect.poll(() => browser.text("//h1")).toBe("The payment was cancelled");
+    await expectEnd(payment, { status: "cancelled", events: ["pending", "cancelled"], debits: [] });
+  });
+
+  test("a payment link is paid on its own page", async ({ request }) => {
+    const { url, id } = await newLink(request);
+    await browser.goTo(url);
+    await continueToBank();
+    await browser.click("//button[contains(., 'Approve payment')]");
+    await expect.poll(() => browser.text("//h2")).toBe("Paid");
+    await expect.poll(() => eventsOf(id)).toEqual(["payment_link.used"]);
+  });
+}
