@@ -22,6 +22,8 @@ const SIZES = {
   "deliveries of a backlog": { sample: 500, full: 50_000 },
   "rounds of a race": { sample: 5, full: 50 },
   "stories of a ledger": { sample: 4, full: 100 },
+  "pasted deliveries": { sample: 10, full: 400 },
+  "bodies of one idempotency key": { sample: 200, full: 20_000 },
   colours: { sample: 1_000, full: 100_000 },
   "links of a walked list": { sample: 1_000, full: 20_000 },
   "streams at once": { sample: 64, full: 400 },

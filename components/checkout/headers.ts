@@ -1,3 +1,5 @@
+import { isUrl } from "../../server/lib/parse-url";
+
 /** What a page is allowed to do, and who may frame it. Origins are checked here: they come from what merchants wrote. */
 export type PagePolicy = {
   /** Origins that may frame the page; none: nobody. */
@@ -15,7 +17,7 @@ const ORIGIN = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d+)?$/;
 
 /** The origin of an http(s) address, or null. */
 function originOf(address: string | null): string | null {
-  if (address === null || !URL.canParse(address)) return null;
+  if (address === null || !isUrl(address)) return null;
   const { origin } = new URL(address);
   return ORIGIN.test(origin) ? origin : null;
 }

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { isIPv6 } from "node:net";
 import type { Scope } from "../lib/context";
 import { hmacSha256Hex } from "../lib/crypto";
+import { isUrl } from "../lib/parse-url";
 
 /** Source of these bounds: the service contract, "Tokens", magic_code. */
 export const CODE_TTL_S = 10 * 60;
@@ -87,6 +88,6 @@ export function safeReturnPath(given: string | null | undefined): string {
   // Two slashes, or a backslash, which browsers read as a slash, would begin another host.
   if (!given || !RETURN_PATH.test(given.split(/[?]/, 1)[0] ?? "") || /[\\\p{C}]/u.test(given)) return fallback;
   const base = "http://console.invalid";
-  const url = URL.canParse(given, base) ? new URL(given, base) : null;
+  const url = isUrl(given, base) ? new URL(given, base) : null;
   return url?.origin === base && RETURN_PATH.test(url.pathname) ? url.pathname + url.search : fallback;
 }

@@ -1,3 +1,5 @@
+import { isUrl } from "../lib/parse-url";
+
 /** What an audit entry says of a value. */
 export type AuditValue = string | number | boolean | null;
 export type AuditValues = Readonly<Record<string, AuditValue>>;
@@ -16,7 +18,7 @@ const SECRET_TEXT =
 const ADDRESS = /\bhttps?:\/\/[^\s,"'<>]+/gi;
 
 function originOf(address: string): string {
-  if (!URL.canParse(address)) return LEFT_OUT;
+  if (!isUrl(address)) return LEFT_OUT;
   const { origin, pathname, search, hash } = new URL(address);
   return pathname.length > 1 || search || hash ? `${origin}/…` : origin;
 }

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { env } from "../lib/env";
+import { isUrl } from "../lib/parse-url";
 import { logoPaths } from "./logo-files";
 import type { bank, topBanksQuery } from "./schema";
 import { type BankRow, findBanks } from "./store";
@@ -37,7 +38,7 @@ function publicBank(row: BankRow, ownLogo: string | null): z.infer<typeof bank> 
 
 /** The logo service's address for a website: the operator's template, else our own drawn monograms. */
 function drawnLogoUrl(websiteUrl: string): string {
-  if (!URL.canParse(websiteUrl)) return "";
+  if (!isUrl(websiteUrl)) return "";
   const host = new URL(websiteUrl).hostname.replace(/^www\./, "");
   const { logoServiceUrl, baseUrl } = env();
   return logoServiceUrl ? logoServiceUrl.replaceAll("{host}", host) : `${baseUrl}/logos/${host}.svg`;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { catalogueBanks } from "../banks/catalogue";
 import { now } from "../lib/clock";
 import { env } from "../lib/env";
+import { isUrl } from "../lib/parse-url";
 import { isSpoken } from "./connector-for";
 import { readKeyFiles } from "./key-files";
 import { type BankProfile, bankProfileSchema } from "./profile-schema";
@@ -85,7 +86,7 @@ function addressFaults({ environment, baseUrl, hosts, oauth }: BankProfile): str
     if (protocol !== new URL(baseUrl).protocol) faults.push(`${place}: speaks another protocol than baseUrl`);
   }
   for (const host of hosts) {
-    const isHost = URL.canParse(`https://${host}`) && new URL(`https://${host}`).host === host;
+    const isHost = isUrl(`https://${host}`) && new URL(`https://${host}`).host === host;
     if (!isHost) faults.push(`hosts: ${host} is no host in lower case, without a port that https has anyway`);
   }
   if (/[/?#]$|[?#]/.test(baseUrl)) faults.push("baseUrl: ends in its path, without a slash, query or fragment");

@@ -1,4 +1,5 @@
 import { now, unixSeconds } from "../lib/clock";
+import { isUrl } from "../lib/parse-url";
 
 /** An endpoint that will go. Times in ISO 8601; `link` tells integrators what to do instead. */
 export type Deprecation = { endpoint: string; deprecatedAt: string; sunsetAt: string; link: string };
@@ -20,7 +21,7 @@ export function problemsOf(table: readonly Deprecation[], endpointIds: readonly 
     if (Number.isNaN(noticeMs)) problems.push("has a time that cannot be read");
     else if (noticeMs < MIN_NOTICE_DAYS * DAY_MS)
       problems.push(`goes sooner than ${MIN_NOTICE_DAYS} days after its notice`);
-    if (!URL.canParse(link) || !/^https:[^<>"\s]+$/.test(link)) problems.push("has no https link");
+    if (!isUrl(link) || !/^https:[^<>"\s]+$/.test(link)) problems.push("has no https link");
     return problems.map((problem) => `${endpoint} ${problem}`);
   });
 }

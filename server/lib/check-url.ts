@@ -2,6 +2,7 @@ import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { type AllowedNetwork, env } from "./env";
 import { mayConnect } from "./forbidden-networks";
+import { isUrl } from "./parse-url";
 
 export const MAX_URL_LENGTH = 2048;
 const DNS_TIMEOUT_MS = 2_000;
@@ -60,7 +61,7 @@ export function parseTarget(text: string, allow: readonly AllowedNetwork[]): Par
   if (authority === undefined || /[\s\\\u0000-\u001f\u007f\ufeff]/u.test(text))
     return refuse("is not an http or https address");
   if (authority.includes("@")) return refuse("has credentials in it");
-  if (!URL.canParse(text) || /^[^?#]*%/.test(authority)) return refuse("is not an http or https address");
+  if (!isUrl(text) || /^[^?#]*%/.test(authority)) return refuse("is not an http or https address");
   const url = new URL(text);
   const port = url.port === "" ? (DEFAULT_PORT[url.protocol] ?? 0) : Number(url.port);
   if (port === 0) return refuse("has no port that can be connected to");

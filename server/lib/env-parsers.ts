@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { isUrl } from "./parse-url";
 
 /** One network that outgoing webhooks may reach; `port` null means every port. The shape `net.BlockList.addSubnet` takes. */
 export interface AllowedNetwork {
@@ -69,7 +70,7 @@ export function flag() {
 export function address(schemes: readonly string[]) {
   return z.string().refine(
     (text) => {
-      const url = URL.canParse(text) ? new URL(text) : null;
+      const url = isUrl(text) ? new URL(text) : null;
       return url !== null && schemes.includes(url.protocol.slice(0, -1)) && url.hostname !== "";
     },
     `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isCurrency, MAX_AMOUNT_MINOR, MIN_AMOUNT_MINOR } from "./money";
+import { isUrl } from "./parse-url";
 
 /** The contract's words that more than one resource uses, in zod. */
 
@@ -54,7 +55,7 @@ const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/;
 
 /** Whether the text is an absolute http(s) address with a plain host, without credentials. */
 export function isWebUrl(text: string): boolean {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
+  if (!/^https?:\/\//i.test(text) || !isUrl(text)) return false;
   const { hostname, username, password } = new URL(text);
   return HOST.test(hostname) && username === "" && password === "";
 }

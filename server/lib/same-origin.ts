@@ -1,3 +1,5 @@
+import { isUrl } from "./parse-url";
+
 /**
  * Whether a request that changes something comes from a page of ours: the defence against forged posts, beside
  * SameSite cookies. Browsers send Origin with every post; where it is missing, Sec-Fetch-Site has to say same-origin.
@@ -7,5 +9,5 @@ export function isSameOrigin(headers: Headers, baseUrl: string): boolean {
   const origin = headers.get("origin");
   if (origin === null) return headers.get("sec-fetch-site") === "same-origin";
   if (origin === baseUrl) return true;
-  return URL.canParse(origin) && new URL(origin).host === headers.get("host");
+  return isUrl(origin) && new URL(origin).host === headers.get("host");
 }

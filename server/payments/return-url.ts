@@ -1,3 +1,4 @@
+import { isUrl } from "../lib/parse-url";
 import type { Checkout, Phase } from "./checkout-view";
 
 /** What the shop reads in the address after the bank. It proves nothing: the webhook and the status call do. */
@@ -64,7 +65,7 @@ export function backUrlOf(checkout: ReturnFacts): string | null {
   const status = STATUS[checkout.phase];
   if (status === null || checkout.paymentRequestId === null) return null;
   const address = status === "success" || status === "pending" ? checkout.successUrl : checkout.failureUrl;
-  if (address === null || !URL.canParse(address)) return null;
+  if (address === null || !isUrl(address)) return null;
   return withQuery(address, {
     payment_request_id: checkout.paymentRequestId,
     order_id: checkout.orderId,

@@ -4,6 +4,7 @@ import { openApiDocument } from "../http/openapi";
 import { errorSchemaName } from "../http/openapi-errors";
 import { EXAMPLE_BASE_URL } from "../http/openapi-file";
 import { ERRORS, type ErrorCode } from "../lib/errors";
+import { isUrl } from "../lib/parse-url";
 import { NO_ENDPOINT } from "./answers";
 import { closed } from "./closed-document";
 
@@ -89,6 +90,6 @@ export function newAjv(): Ajv2020 {
   ajv.addFormat("uuid", /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
   ajv.addFormat("date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/);
   ajv.addFormat("email", /^[^@\s]+@[^@\s]+$/);
-  ajv.addFormat("uri", (text: string) => URL.canParse(text));
+  ajv.addFormat("uri", (text: string) => isUrl(text));
   return ajv;
 }

@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { type Diagnosis, diagnose } from "../../components/console/signature-doctor/diagnose";
 import type { Evidence } from "../../components/console/signature-doctor/evidence";
 import type { FindingKind } from "../../components/console/signature-doctor/findings";
+import { sizeOf } from "../../verification/depth";
 
-const RUNS = 40;
+const RUNS = sizeOf("pasted deliveries");
 export const T = 1_795_181_764;
 export const encode = (text: string) => new TextEncoder().encode(text);
 export const hmac = (secret: string | Uint8Array, text: string, as: "hex" | "base64" = "hex") =>

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../lib/errors";
 import { type OutgoingRequest, sendRequest } from "../../lib/http-client";
+import { isUrl } from "../../lib/parse-url";
 
 /** For each exchange with an issuer. */
 const DEADLINE_MS = 3_000;
@@ -26,7 +27,7 @@ export async function discover<T extends z.ZodRawShape>(issuer: string, addresse
 
 /** What anybody on the way could exchange proves nothing: an issuer on https has everything on https. */
 function isAsSafe(address: string, issuer: string): boolean {
-  return URL.canParse(address) && ["https:", new URL(issuer).protocol].includes(new URL(address).protocol);
+  return isUrl(address) && ["https:", new URL(issuer).protocol].includes(new URL(address).protocol);
 }
 
 /** One exchange with an issuer, answered with JSON of that shape. @throws AppError SERVICE_UNAVAILABLE */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isUrl } from "../../lib/parse-url";
 import type { BankLinks, Failure } from "../port";
 import type { BankProfile } from "../profile-schema";
 
@@ -18,7 +19,7 @@ export const linksSchema = z
 export function absoluteLinks(profile: BankProfile, links: Record<string, string>): BankLinks {
   return Object.fromEntries(
     Object.entries(links).flatMap(([name, href]) =>
-      URL.canParse(href, profile.baseUrl) ? [[name, new URL(href, profile.baseUrl).href]] : [],
+      isUrl(href, profile.baseUrl) ? [[name, new URL(href, profile.baseUrl).href]] : [],
     ),
   );
 }
@@ -45,5 +46,5 @@ export function refuseBrowserAddress(profile: BankProfile, address: string): Fai
 }
 
 function parseUrl(address: string): URL | null {
-  return URL.canParse(address) ? new URL(address) : null;
+  return isUrl(address) ? new URL(address) : null;
 }

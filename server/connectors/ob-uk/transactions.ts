@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { fromDecimalString } from "../../lib/money";
+import { isUrl } from "../../lib/parse-url";
 import { unreadable } from "../answer-body";
 import type { BankConnector, Failure, StatementEntry } from "../port";
 import type { BankProfile } from "../profile-schema";
@@ -73,7 +74,7 @@ function endless(detail: string): Failure {
 function nextPath(profile: BankProfile, path: string, link: string | undefined): string | Failure | null {
   if (link === undefined) return null;
   const home = `${profile.baseUrl}/aisp`;
-  const url = URL.canParse(link, home + path) ? new URL(link, home + path).href : "";
+  const url = isUrl(link, home + path) ? new URL(link, home + path).href : "";
   return url.startsWith(`${home}/`) ? url.slice(home.length) : endless("The next page is at another address.");
 }
 

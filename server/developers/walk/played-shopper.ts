@@ -1,6 +1,7 @@
 import { env } from "../../lib/env";
 import { AppError } from "../../lib/errors";
 import { type HttpAnswer, sendRequest } from "../../lib/http-client";
+import { isUrl } from "../../lib/parse-url";
 
 /** Longer than the slowest simulated bank takes. */
 const PAGE_DEADLINE_MS = 30_000;
@@ -15,7 +16,7 @@ export type Got = { kind: "page"; html: string } | { kind: "sent-on"; to: string
  * installation. Nowhere else, whoever says so.
  */
 export function isOnTheWay(address: string): boolean {
-  if (!URL.canParse(address)) return false;
+  if (!isUrl(address)) return false;
   const { origin, pathname } = new URL(address);
   const { baseUrl, simbankUrl } = env();
   if (origin === new URL(simbankUrl ?? baseUrl).origin && pathname.startsWith(BANK_PATH)) return true;
@@ -46,7 +47,7 @@ export async function visit(address: string, form?: Readonly<Record<string, stri
 
 function gotIn({ status, headers, body }: HttpAnswer, address: string): Got {
   const { location } = headers;
-  if (status >= 300 && status < 400 && location !== undefined && URL.canParse(location, address)) {
+  if (status >= 300 && status < 400 && location !== undefined && isUrl(location, address)) {
     return { kind: "sent-on", to: new URL(location, address).href };
   }
   if (status !== 200) throw noPage(`It answered with ${status}.`);

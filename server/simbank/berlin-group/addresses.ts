@@ -1,4 +1,5 @@
 import { env } from "../../lib/env";
+import { isUrl } from "../../lib/parse-url";
 
 /** The origin that this bank is reached at. */
 export function bankOrigin(): string {
@@ -11,7 +12,7 @@ export function bankOrigin(): string {
  * Anyone may call this one, and it may stand on the product's own origin: it must not lead anywhere else.
  */
 export function isOurs(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === new URL(env().baseUrl).origin;
+  return isUrl(text) && new URL(text).origin === new URL(env().baseUrl).origin;
 }
 
 /** Paths of one bank's Berlin Group side; its links are relative, as the standard allows, but for those people read. */

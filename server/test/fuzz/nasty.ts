@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyCharacter } from "../any-text";
 import { TOKEN } from "./draft";
 
 /** What a mutation draws its choices from. */
@@ -181,6 +182,6 @@ export const dice: fc.Arbitrary<Dice> = fc.record({
   ),
   text: fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...UNICODE, ...LONG_TEXTS) },
-    { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 40 }) },
+    { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 40 }) },
   ),
 });

@@ -2,6 +2,7 @@ import { createBell } from "../../jobs/bell";
 import type { Ctx } from "../../lib/context";
 import { isDatabaseUnavailable } from "../../lib/db";
 import { AppError, type FieldError } from "../../lib/errors";
+import { isUrl } from "../../lib/parse-url";
 import { startError } from "../../lib/start-error";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "../record-event";
 import { ensureListener } from "./ensure-listener";
@@ -78,7 +79,7 @@ async function runOnce(ctx: Ctx, input: ListenerInput, opened: (listener: OpenLi
 
 function checkFields({ forward, eventTypes }: ListenerInput): void {
   const errors: FieldError[] = [];
-  const url = URL.canParse(forward) ? new URL(forward) : null;
+  const url = isUrl(forward) ? new URL(forward) : null;
   if (!url || !/^https?:$/.test(url.protocol)) {
     errors.push({ field: "forward", message: "an address that begins with http:// or https://" });
   } else if (url.username !== "" || url.password !== "") {

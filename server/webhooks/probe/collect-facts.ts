@@ -2,6 +2,7 @@ import { isIPv6 } from "node:net";
 import { checkUrl, type Guard, parseTarget } from "../../lib/check-url";
 import { now } from "../../lib/clock";
 import { mayConnect } from "../../lib/forbidden-networks";
+import { isUrl } from "../../lib/parse-url";
 import { type SafeAnswer, safeFetch } from "../../lib/safe-fetch";
 import { headerOf, type NameFacts, type ProbeCall, type ProbeFacts, type RedirectFacts } from "./facts";
 import { isRedirect } from "./redirect-rules";
@@ -81,7 +82,7 @@ async function redirectFacts(
 ): Promise<RedirectFacts | null> {
   if (answer.kind !== "answered" || !isRedirect(answer.status)) return null;
   const location = headerOf(answer.headers, "location");
-  if (location === null || !URL.canParse(location, url)) return { target: null, allowed: false };
+  if (location === null || !isUrl(location, url)) return { target: null, allowed: false };
   const target = new URL(location, url).href;
   const verdict = await within(Math.min(NAME_TIMEOUT_MS, Math.max(0, leftMs)), checkUrl(target, guard)).catch(
     () => null,
