@@ -1,5 +1,5 @@
 import pg from "pg";
-import { setClockOffset } from "../lib/clock";
+import { setClockOffset, stopClockAt } from "../lib/clock";
 import { env } from "../lib/env";
 
 let offset = "0";
@@ -15,13 +15,15 @@ export async function moveClock(interval: string): Promise<void> {
 }
 
 /**
- * Stops the database's clock for the rest of the test: however slow the machine, what was claimed a moment ago stays as
- * young. It still moves by `moveClock`. The process's goes on.
+ * Stops the clocks of the database and of the process for the rest of the test: however slow the machine, what was claimed
+ * a moment ago stays as young. They still move by `moveClock`.
  */
 export async function stopClock(): Promise<void> {
   await query(async (client) => {
-    const { rows } = await client.query<{ moment: string }>("SELECT date_trunc('milliseconds', now())::text AS moment");
-    base = `timestamptz '${rows[0]?.moment}'`;
+    const { rows } = await client.query<{ moment: Date }>("SELECT date_trunc('milliseconds', now()) AS moment");
+    const moment = rows[0]?.moment ?? new Date();
+    base = `timestamptz '${moment.toISOString()}'`;
+    stopClockAt(moment.getTime());
   });
   await moveClock("0");
 }
@@ -45,6 +47,7 @@ export async function moveToMiddleOf(unit: "hour" | "day"): Promise<void> {
 export async function resetClock(): Promise<void> {
   if (offset === "0" && base === "now()") return;
   base = "now()";
+  stopClockAt(undefined);
   await setOffset("0", "0");
 }
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startWorker } from "../jobs/worker";
 import { db } from "../lib/db";
-import { moveClock, query } from "../test/database";
+import { moveClock, query, stopClock } from "../test/database";
 import { type Child, startChild } from "../test/drills/child";
 import type { WorkerAnswer, WorkerOrder } from "../test/drills/fleet";
 import { bundledProgram } from "../test/program";
@@ -33,6 +33,8 @@ beforeEach(async () => {
   child = startChild(program);
   await child.ask({ kind: "start", clockMs: 0 });
   await until(() => held.length === CALLS);
+  // However long the test takes, no lease ends by itself.
+  await stopClock();
 });
 afterEach(async () => {
   child.kill();
