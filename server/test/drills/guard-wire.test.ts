@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { sizeOf } from "../../../verification/depth";
+import { LIMIT_FACTOR } from "../../../verification/limits";
 import { bundledProgram } from "../program";
 import { readCorpus } from "./corpus";
 import { inNamespace, type WireOrder, whyNoNamespace } from "./guard-wire";
@@ -10,6 +11,7 @@ import { isForbiddenAddress } from "./hostile-targets";
 const COUNT = sizeOf("hostile addresses");
 const FLIPS = 200;
 const SEED = 1;
+vi.setConfig({ testTimeout: 300_000 * LIMIT_FACTOR });
 
 const why = await whyNoNamespace();
 const addressOf = (connection: string) => connection.split(" ")[0] ?? "";
