@@ -3,10 +3,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { expect } from "@playwright/test";
+import { LIMIT_FACTOR } from "../../verification/limits";
 import { freePorts } from "./ports";
 
-const STARTED_WITHIN_MS = 60_000;
-const FOUND_WITHIN_MS = 60_000;
+const STARTED_WITHIN_MS = 30_000 * LIMIT_FACTOR;
+const FOUND_WITHIN_MS = 15_000 * LIMIT_FACTOR;
 /** The key under which an element's reference stands, by WebDriver (§12). */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -61,6 +62,15 @@ export async function startWebDriver(program: string) {
     }).toPass({ timeout: FOUND_WITHIN_MS });
   }
 
+  /** Reads something of an element. One that a new page has replaced since it was found is found again. */
+  async function read(xpath: string, what: string): Promise<unknown> {
+    let value: unknown;
+    await expect(async () => {
+      value = await call("GET", `/element/${await find(xpath)}/${what}`);
+    }).toPass({ timeout: FOUND_WITHIN_MS });
+    return value;
+  }
+
   async function close(): Promise<void> {
     if (session) await call("DELETE", "").catch(() => undefined);
     for (const child of children.reverse()) child.kill();
@@ -84,8 +94,8 @@ export async function startWebDriver(program: string) {
     /** Clicks as a person does: what is hidden, or lies under something, is waited for. */
     click: (xpath: string) => act(xpath, "click", {}),
     type: (xpath: string, text: string) => act(xpath, "value", { text }),
-    text: async (xpath: string) => String(await call("GET", `/element/${await find(xpath)}/text`)),
-    attribute: async (xpath: string, name: string) => call("GET", `/element/${await find(xpath)}/attribute/${name}`),
+    text: async (xpath: string) => String(await read(xpath, "text")),
+    attribute: (xpath: string, name: string) => read(xpath, `attribute/${name}`),
     /** What a script in the page returns; an element comes back as its reference. */
     run: (script: string) => call("POST", "/execute/sync", { script, args: [] }),
     /** Goes into a frame that a script in the page finds: also one in a shadow tree. Null: the page itself. */

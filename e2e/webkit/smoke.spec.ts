@@ -65,7 +65,7 @@ if (DEPTH === "full") {
     await browser.goTo(url);
     await continueToBank();
     await browser.click("//button[contains(., 'Approve payment')]");
-    await expect.poll(() => browser.text("//h2")).toBe("Paid");
+    await expect.poll(() => browser.attribute("//*[@data-root]", "data-phase")).toBe("paid");
     await expect.poll(() => eventsOf(id)).toEqual(["payment_link.used"]);
   });
 }
