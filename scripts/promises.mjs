@@ -1,6 +1,7 @@
 // `npm run promises -- <revision>`: every test and journey that there was at a revision, and where it is now: in `npm test`
 // at which size, and in `npm run test:deep` at which. A tab-separated table; ends with 1 when one is gone.
-// What was renamed or merged since is a line of verification/moved-promises.tsv: `file: old title<TAB>file: new title`.
+// What was renamed or merged since is a line of verification/moved-promises.tsv: `file: old title<TAB>file: new title`, in
+// which `*` stands for any text.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -109,13 +110,23 @@ function table(before, { now, deep }) {
   );
   const unique = new Map(before.map((one) => [keyOf(one), one]));
   return [...unique.keys()].sort().map((key) => {
-    const candidates = [key, sized(key), moved.get(key), moved.get(sized(key))].filter(Boolean);
-    const at = candidates.find((one) => now.has(one));
-    const inDeep = candidates.find((one) => deep.has(one));
+    const at = find(now, key, moved);
+    const inDeep = find(deep, key, moved);
     if (!at) return [inDeep ? "moved" : "GONE", key, inDeep ?? "", "", inDeep ? where(deep.get(inDeep), "full") : ""];
     const state = at === key || at === sized(key) ? "same" : "moved";
     return [state, key, keyOf(now.get(at)[0]), where(now.get(at), "sample"), where(deep.get(inDeep) ?? [], "full")];
   });
+}
+
+/** The key under which a promise is found now: its own, its own with other numbers, or the one that it moved to. */
+function find(among, key, moved) {
+  if (among.has(key)) return key;
+  if (among.has(sized(key))) return sized(key);
+  const target = moved.get(key);
+  if (target === undefined) return undefined;
+  const parts = target.split("*").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const pattern = new RegExp(`^${parts.join(".*")}$`);
+  return [...among.keys()].find((one) => pattern.test(one));
 }
 
 /** The runners' projects, with the sizes that the file runs at. */

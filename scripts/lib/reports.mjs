@@ -38,15 +38,15 @@ function counted({ passed, skipped, failures }, code) {
   return { passed, skipped, failed: failures.length + unexplained, failures };
 }
 
-/** The journeys of a suite and of those within it: `{ file, title, project, state, ms, steps, lines }`. */
+/** The journeys of a suite and of those within it: `{ file, title, project, state, ms, annotations, lines }`. */
 export function journeysOf({ file, specs = [], suites = [] }) {
   const own = specs.flatMap(({ title, tests }) =>
-    tests.map(({ status, results: tries, projectName }) => {
+    tests.map(({ status, results: tries, projectName, annotations }) => {
       const wrong = tries.find(({ error }) => error);
       const state = status === "expected" ? "passed" : status === "skipped" ? "skipped" : "failed";
       const lines = wrong ? failure(file, title, wrong.error.message) + seen(wrong.attachments) : `${file}: ${title}`;
       const ms = tries.reduce((sum, { duration }) => sum + duration, 0);
-      return { file, title, project: projectName, state, ms, steps: tries.flatMap(({ steps = [] }) => steps), lines };
+      return { file, title, project: projectName, state, ms, annotations, lines };
     }),
   );
   return [...own, ...suites.flatMap(journeysOf)];
