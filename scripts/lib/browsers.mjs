@@ -52,7 +52,7 @@ export async function findChromium() {
   const { found, tried } = await find({
     candidates: candidates.map((name) => ({ name, file: name || chromium.executablePath() })),
     launch: ({ name }) => start(chromium, chromiumOptions(name)),
-    installs: ["chromium"],
+    installs: ["chromium", "chromium-headless-shell"],
   });
   if (found) return found.name;
   const advice =
