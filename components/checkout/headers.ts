@@ -1,5 +1,3 @@
-import { isUrl } from "../../server/lib/parse-url";
-
 /** What a page is allowed to do, and who may frame it. Origins are checked here: they come from what merchants wrote. */
 export type PagePolicy = {
   /** Origins that may frame the page; none: nobody. */
@@ -17,9 +15,13 @@ const ORIGIN = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d+)?$/;
 
 /** The origin of an http(s) address, or null. */
 function originOf(address: string | null): string | null {
-  if (address === null || !isUrl(address)) return null;
-  const { origin } = new URL(address);
-  return ORIGIN.test(origin) ? origin : null;
+  if (address === null) return null;
+  try {
+    const { origin } = new URL(address);
+    return ORIGIN.test(origin) ? origin : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Each address's origin, once; what is no http(s) address is left out. */

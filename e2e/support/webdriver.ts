@@ -28,6 +28,30 @@ async function screen(children: ChildProcess[]): Promise<string> {
   return `:${String(said).trim()}`;
 }
 
+type Call = (method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<unknown>;
+
+/** What is done with the elements of the open page. Pages are on their way, so each is repeated until it succeeds. */
+function elements(call: Call) {
+  async function repeated<T>(work: () => Promise<T>): Promise<T> {
+    let value: T | undefined;
+    await expect(async () => {
+      value = await work();
+    }).toPass({ timeout: FOUND_WITHIN_MS });
+    return value as T;
+  }
+
+  /** The first element by a path. One that a new page has replaced since it was found is found again. */
+  async function find(xpath: string): Promise<string> {
+    return ((await call("POST", "/element", { using: "xpath", value: xpath })) as Element)[ELEMENT];
+  }
+
+  return {
+    act: (xpath: string, action: string, body: object) =>
+      repeated(async () => call("POST", `/element/${await find(xpath)}/${action}`, body)),
+    read: (xpath: string, what: string) => repeated(async () => call("GET", `/element/${await find(xpath)}/${what}`)),
+  };
+}
+
 export type WebDriver = Awaited<ReturnType<typeof startWebDriver>>;
 
 /** Starts a driver and a session of its browser. `close` ends both. */
@@ -46,30 +70,7 @@ export async function startWebDriver(program: string) {
     return value;
   }
 
-  /** The first element by a path, waited for: pages are on their way. */
-  async function find(xpath: string): Promise<string> {
-    let found = "";
-    await expect(async () => {
-      found = ((await call("POST", "/element", { using: "xpath", value: xpath })) as Element)[ELEMENT];
-    }).toPass({ timeout: FOUND_WITHIN_MS });
-    return found;
-  }
-
-  /** Does something with an element once that can be done. */
-  async function act(xpath: string, action: string, body: object): Promise<void> {
-    await expect(async () => {
-      await call("POST", `/element/${await find(xpath)}/${action}`, body);
-    }).toPass({ timeout: FOUND_WITHIN_MS });
-  }
-
-  /** Reads something of an element. One that a new page has replaced since it was found is found again. */
-  async function read(xpath: string, what: string): Promise<unknown> {
-    let value: unknown;
-    await expect(async () => {
-      value = await call("GET", `/element/${await find(xpath)}/${what}`);
-    }).toPass({ timeout: FOUND_WITHIN_MS });
-    return value;
-  }
+  const { act, read } = elements(call);
 
   async function close(): Promise<void> {
     if (session) await call("DELETE", "").catch(() => undefined);

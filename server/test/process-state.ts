@@ -20,3 +20,10 @@ holder.banksideTests ??= {
 };
 
 export const processState: ProcessState = holder.banksideTests;
+
+/** Forgets what the product keeps on the global object, where the entry and Next's bundles share it. */
+export function forgetKept(): void {
+  for (const name of Object.keys(globalThis)) {
+    if (name.startsWith("bankside") && name !== "banksideTests") Reflect.deleteProperty(globalThis, name);
+  }
+}

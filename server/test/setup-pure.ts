@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { afterAll, vi } from "vitest";
 import { setEnvironment } from "./environment";
+import { forgetKept } from "./process-state";
 import { answerReservedNames } from "./reserved-names";
 import { SEED } from "./seed";
 
@@ -15,5 +16,6 @@ afterAll(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
   // The next file of this thread starts with modules that keep nothing of this one.
+  forgetKept();
   vi.resetModules();
 });

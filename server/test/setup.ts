@@ -7,7 +7,7 @@ import { afterAll, afterEach, inject, vi } from "vitest";
 import { closeDb } from "../lib/db";
 import { closeQueries, resetClock } from "./database";
 import { setEnvironment } from "./environment";
-import { processState } from "./process-state";
+import { forgetKept, processState } from "./process-state";
 import { answerReservedNames } from "./reserved-names";
 import { SEED } from "./seed";
 import { timeDatabase } from "./time-database";
@@ -44,5 +44,6 @@ afterAll(async ({}, file) => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
   vi.restoreAllMocks();
+  forgetKept();
   vi.resetModules();
 });

@@ -33,8 +33,6 @@ beforeEach(async () => {
   child = startChild(program);
   await child.ask({ kind: "start", clockMs: 0 });
   await until(() => held.length === CALLS);
-  // However long the test takes, no lease ends by itself.
-  await stopClock();
 });
 afterEach(async () => {
   child.kill();
@@ -77,6 +75,9 @@ describe("a worker that is killed in the midst of its calls", () => {
 });
 
 describe("a worker that lives", () => {
+  // However long the test takes, no lease ends by itself.
+  beforeEach(stopClock);
+
   it("keeps what it has in hand, however often it is looked for", async () => {
     for (let look = 0; look < 3; look += 1) await freeDeliveries();
     expect(await claimed()).toBe(0);
