@@ -13,6 +13,7 @@ const START_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 20_000;
 /** Journeys assert what comes and in which order, never how soon: these limits end what hangs. */
 const EXPECT_TIMEOUT_MS = 15_000 * LIMIT_FACTOR;
+const ACTION_TIMEOUT_MS = 30_000 * LIMIT_FACTOR;
 const JOURNEY_TIMEOUT_MS = 90_000 * LIMIT_FACTOR;
 /** Two cores are busy with two browsers and a product. */
 const WORKERS = Number(process.env["E2E_WORKERS"] || 2);
@@ -69,7 +70,7 @@ export default defineConfig({
   expect: { timeout: EXPECT_TIMEOUT_MS },
   reporter: "list",
   // No trace of every press: it takes longer than the presses. `--trace on` writes one.
-  use: { baseURL: shared["E2E_BASE_URL"] ?? "", locale: "en-GB" },
+  use: { baseURL: shared["E2E_BASE_URL"] ?? "", locale: "en-GB", actionTimeout: ACTION_TIMEOUT_MS },
   projects: [
     { name: "chromium", testIgnore: WEBKIT, use: { browserName: "chromium", launchOptions: onChromium } },
     {

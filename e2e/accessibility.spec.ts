@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessible, violations } from "./support/accessible";
 import { askForCode, makeLink, openPage, signIn } from "./support/console";
+import { ready } from "./support/ready";
 import { startSession } from "./support/session";
 import { approve, atBank, baseUrl, continueTo, frameOf, PAID, placeOrder, rootOf } from "./support/shop";
 
@@ -53,6 +54,7 @@ test("a link's page, its drawer and an open filter have no violation", async ({ 
   await link.context().close();
   await page.goto(`${baseUrl}/console/webhooks/deliveries`);
   await expect(page.getByRole("table", { name: /^Deliveries/ })).toBeVisible();
+  await ready(page);
   await page.getByRole("button", { name: "+ Time" }).click();
   await expectAccessible(page, "the delivery log, a filter open");
 });
@@ -122,11 +124,13 @@ test("a probe and a receiver exam have no violation, before, while and after the
   await startSession(page);
   await page.goto(`${baseUrl}/console/webhooks/default/probe`);
   await expectAccessible(page, "before a probe");
+  await ready(page);
   await page.getByRole("button", { name: /^Probe (it|again)$/ }).click();
   await expect(page.getByRole("heading", { name: "What was found" })).toBeVisible();
   await expectAccessible(page, "a probe");
   await page.goto(`${baseUrl}/console/webhooks/default/exam`);
   await expectAccessible(page, "before an exam");
+  await ready(page);
   await page.getByRole("button", { name: /^(Begin the exam|Examine it again)$/ }).click();
   await expect(page.getByText("It is being examined.")).toBeVisible();
   // The demo's shop is the receiver, and it does what the documentation asks.

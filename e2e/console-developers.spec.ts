@@ -67,6 +67,7 @@ test("each step to live payments is ticked by what happened and not before, with
 
   // What a person sends from the Console is no program's.
   await page.goto(`${baseUrl}/console/reference?operation=createPaymentRequest`);
+  await ready(page);
   await page.getByRole("textbox", { name: /^order\.amount/ }).fill("1234");
   await page.getByRole("button", { name: "Send in test" }).click();
   await expect(page.getByRole("button", { name: "Answer 201", exact: true })).toBeVisible();

@@ -2,6 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./support/accessible";
 import { makeLink, openPage, signIn, USERS } from "./support/console";
+import { ready } from "./support/ready";
 import { approve, baseUrl, continueTo } from "./support/shop";
 
 /** What is shown of the link's page in the form: of the frame that has taken its place. */
@@ -128,6 +129,7 @@ test("links are narrowed by what they are for, in the address, and the file hold
   await page.goto(`${baseUrl}/console/payment-links?q=Narrow+${order}`);
   const found = page.getByRole("table", { name: /^Payment links/ }).getByRole("button", { name: /^Details of/ });
   await expect(found).toHaveCount(2);
+  await ready(page);
   await page.getByRole("button", { name: "+ Amount" }).click();
   await page.getByRole("textbox", { name: "At least" }).fill("7341,18");
   await page.getByRole("button", { name: "Show these" }).click();

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { makeLink, openPage, signIn, USERS } from "./support/console";
 import { ownProduct } from "./support/product";
+import { ready } from "./support/ready";
 import { approve, continueTo } from "./support/shop";
 
 test("money without a payment is seen by the merchant, and set aside by the operator, who says why", async ({
@@ -29,6 +30,7 @@ test("money without a payment is seen by the merchant, and set aside by the oper
       FROM managed_accounts WHERE currency = 'EUR' AND 'receiving' = ANY (roles) LIMIT 1`;
     await product.query(stray, [randomUUID(), "stray"]);
     await page.goto(`${product.base}/console/balances/movements`);
+    await ready(page);
     await page.getByRole("link", { name: /^Without a payment 1$/ }).click();
     await expect(page.getByRole("row", { name: /WISE EUROPE/ })).toContainText("Not matched");
     await expect(page.getByRole("row", { name: /Six plates/ })).toHaveCount(0);
@@ -50,6 +52,7 @@ test("money without a payment is seen by the merchant, and set aside by the oper
     await operator.getByRole("button", { name: "Act for Olaria do Norte" }).click();
     await expect(operator.getByRole("complementary", { name: "Acting for a merchant" })).toBeVisible();
     await operator.goto(`${product.base}/console/balances/movements?show=unplaced`);
+    await ready(operator);
     await operator.getByRole("button", { name: /^Match: 43\.00 EUR/ }).click();
     const match = operator.getByRole("dialog", { name: "Match it to a payment" });
     await match.getByRole("textbox", { name: "Payment" }).fill(randomUUID());

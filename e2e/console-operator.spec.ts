@@ -2,6 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./support/accessible";
 import { makeLink, signInByCode, USERS } from "./support/console";
+import { ready } from "./support/ready";
 import { startSession } from "./support/session";
 import { query } from "./support/shared";
 import { approve, atBank, baseUrl, continueTo, rootOf } from "./support/shop";
@@ -119,6 +120,7 @@ test("a merchant is suspended with a reason, looked at, and let take money again
   await startSession(page, USERS.operator);
   await page.goto("/operator/merchants");
   await newMerchant(page, "Cork Weavers");
+  await ready(page);
   await page.getByRole("button", { name: "Suspend" }).click();
   const drawer = page.getByRole("dialog", { name: "Suspend Cork Weavers" });
   await drawer.getByRole("button", { name: "Suspend it" }).click();
@@ -132,6 +134,7 @@ test("a merchant is suspended with a reason, looked at, and let take money again
   await page.goto("/operator/merchants?state=suspended");
   await expect(page.getByRole("row", { name: /Cork Weavers/ })).toContainText("Suspended");
   await page.getByRole("link", { name: "Cork Weavers" }).click();
+  await ready(page);
   await page.getByRole("button", { name: "Let it take money again" }).click();
   await page.getByRole("textbox", { name: "Why" }).fill("Settled.");
   await page.getByRole("button", { name: "Let it take money", exact: true }).click();

@@ -2,6 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectFitting } from "./support/accessible";
 import { openPage, signIn, USERS } from "./support/console";
+import { ready } from "./support/ready";
 import { expectEnd, polled, query } from "./support/shared";
 import { approve, baseUrl, continueTo, rootOf } from "./support/shop";
 
@@ -70,6 +71,7 @@ test("a payment that the bank refuses is played to its end, and another one afte
 /** Makes one and has its shopper played; returns its id. */
 async function walk(page: Page, outcome?: string): Promise<string> {
   await page.goto(`${baseUrl}/console/play`);
+  await ready(page);
   if (outcome) await page.getByRole("combobox", { name: "What is to happen" }).selectOption({ label: outcome });
   await page.getByRole("button", { name: "Walk it through for me" }).click();
   const href = await page.getByRole("link", { name: "The payment’s page" }).getAttribute("href");

@@ -38,6 +38,7 @@ test("a passkey is added, signs in by itself, to nowhere but here, and is remove
   await expect(page.getByRole("button", { name: "Rename Desk" })).toBeVisible();
   await signOut(page);
   await page.goto(`${baseUrl}/sign-in?to=${encodeURIComponent("//evil.example/console")}`);
+  await ready(page);
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page).toHaveURL(`${baseUrl}/console`);
   await page.goto(`${baseUrl}/account`);
