@@ -1,5 +1,5 @@
 // `npm run test:deep [-- part …]`: every promise at its full size, part by part. A part that passed at this commit is not
-// run again, so a run that was stopped goes on where it was. Writes docs/deep-run.json when all parts have passed or failed.
+// run again, so a run that was stopped continues where it was. Writes docs/deep-run.json when all parts have passed or failed.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ensureBuilt, ensureGenerated, ensurePackages } from "./lib/build.mjs";

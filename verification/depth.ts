@@ -33,7 +33,7 @@ const SIZES = {
 
 export type SizeName = keyof typeof SIZES;
 
-/** The size to run at. Prints it with the full size, once in a process, so that nobody takes a sample for the whole. */
+/** The size to run at. Prints it with the full size, once in a process, so that a sample is not taken for the whole. */
 export function sizeOf(name: SizeName): number {
   const size = SIZES[name][DEPTH];
   if (!printed.has(name)) {
