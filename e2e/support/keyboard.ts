@@ -49,7 +49,7 @@ function numberStops(part: string): string[] {
     const stop = Number(target.dataset["stop"]);
     if (window.noted.reached.includes(stop)) return;
     window.noted.reached.push(stop);
-    // What a hidden box stands in for wears the mark: its label, or what encloses both.
+    // A hidden checkbox shows its focus on its label, or on the element around both.
     const label = target instanceof HTMLInputElement ? target.labels?.[0] : null;
     const near = [target, target.parentElement, label, target.nextElementSibling];
     if (!near.some(marked)) window.noted.unseen.push(`the focus is not seen on ${nameOf(target)}`);

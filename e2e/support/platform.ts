@@ -24,7 +24,7 @@ export async function newMerchant(name: string, owner: string): Promise<string> 
 
 /** An owner of the platform of a journey's own. */
 export async function newOperator(email: string): Promise<void> {
-  await callPlatform("people.give", { email, name: "Somebody of the platform", role: "owner" });
+  await callPlatform("people.give", { email, name: "Platform operator", role: "owner" });
 }
 
 /**

@@ -11,7 +11,7 @@ const KEPT =
 const TAG = /<(\/?)([a-z][\w-]*)((?:"[^"]*"|[^>"])*)>|([^<]+)/gi;
 const ATTRIBUTE = /([\w:-]+)(?:="([^"]*)")?/g;
 
-/** One line an element, and one for a text. What stands in `script` and `style` is neither; options differ by language. */
+/** A line for each element and each text. Leaves out `script`, `style` and options, which differ by language. */
 export function roleTree(html: string): string[] {
   const lines: string[] = [];
   const body = html.replaceAll(/<(script|style|select)\b[^>]*>.*?<\/\1>/gis, "<$1>");

@@ -1,15 +1,16 @@
 import path from "node:path";
-import { build } from "esbuild";
+import { build, type Metafile } from "esbuild";
 
 /** Which file imports which when the code runs: imports of types are gone, as they are in the product. */
 export type RuntimeGraph = Map<string, string[]>;
 
-/** Reads the graph of everything that `entryPoints` reach below `root`, without the packages. */
-export async function runtimeGraph(root: string, entryPoints: readonly string[]): Promise<RuntimeGraph> {
+/** Everything that `entryPoints` reach below `root`, with its imports; packages are external. */
+export async function bundledInputs(root: string, entryPoints: readonly string[]): Promise<Metafile["inputs"]> {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [...entryPoints],
     bundle: true,
+    splitting: true,
     write: false,
     metafile: true,
     outdir: "out",
@@ -19,10 +20,17 @@ export async function runtimeGraph(root: string, entryPoints: readonly string[])
     logLevel: "silent",
     loader: { ".css": "empty", ".woff2": "empty", ".svg": "empty" },
   });
-  const edges = Object.entries(metafile.inputs).map(([file, { imports }]): [string, string[]] => [
-    file,
-    imports.filter((entry) => !entry.external).map((entry) => path.posix.normalize(entry.path)),
-  ]);
+  return metafile.inputs;
+}
+
+/** Reads the graph of everything that `entryPoints` reach below `root`, without the packages. */
+export async function runtimeGraph(root: string, entryPoints: readonly string[]): Promise<RuntimeGraph> {
+  const edges = Object.entries(await bundledInputs(root, entryPoints)).map(
+    ([file, { imports }]): [string, string[]] => [
+      file,
+      imports.filter((entry) => !entry.external).map((entry) => path.posix.normalize(entry.path)),
+    ],
+  );
   return new Map(edges);
 }
 

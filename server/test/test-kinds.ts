@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { build } from "esbuild";
 import { projectRoot, sourceFiles } from "./files";
+import { bundledInputs } from "./runtime-graph";
 
 /** What a test file runs on: `vitest.config.ts` makes a project of each kind. */
 export type TestKind = "pure" | "db" | "own";
@@ -18,7 +18,8 @@ const NEEDS_OWN_PROCESS = /\bvi[.](?:mock|doMock)\(|\bprocess[.]kill\(process[.]
  */
 export async function testFilesByKind(): Promise<Record<TestKind, string[]>> {
   const files = FOLDERS.flatMap((folder) => sourceFiles(folder, /[.]test[.]tsx?$/));
-  const imports = await importGraph(files);
+  const inputs = Object.entries(await bundledInputs(projectRoot, files));
+  const imports = new Map(inputs.map(([file, { imports: own }]) => [file, own.map((entry) => entry.path)]));
   const kinds: Record<TestKind, string[]> = { pure: [], db: [], own: [] };
   for (const file of files) kinds[kindOf(file, imports)].push(file);
   return kinds;
@@ -30,23 +31,4 @@ function kindOf(file: string, imports: ReadonlyMap<string, readonly string[]>): 
   for (const module of reached) for (const next of imports.get(module) ?? []) reached.add(next);
   if (DATABASE.some((module) => reached.has(module))) return "db";
   return reached.has("node:child_process") ? "own" : "pure";
-}
-
-/** Which module imports which, packages by their names. */
-async function importGraph(entryPoints: string[]): Promise<Map<string, string[]>> {
-  const { metafile } = await build({
-    absWorkingDir: projectRoot,
-    entryPoints,
-    bundle: true,
-    splitting: true,
-    write: false,
-    metafile: true,
-    outdir: "out",
-    platform: "node",
-    format: "esm",
-    packages: "external",
-    logLevel: "silent",
-    loader: { ".css": "empty", ".woff2": "empty", ".svg": "empty" },
-  });
-  return new Map(Object.entries(metafile.inputs).map(([file, { imports }]) => [file, imports.map(({ path }) => path)]));
 }
