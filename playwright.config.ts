@@ -52,6 +52,8 @@ const onFirefox = { ...startedFirefox, firefoxUserPrefs: { "network.cookie.cooki
 const EVERYWHERE = /shopper\/.*\.spec\.ts$/;
 /** The journeys in which browsers differ most: the ones that other browsers run in a sample. */
 const IN_SAMPLE = DEPTH === "sample" ? { grep: /@money/ } : {};
+/** These run at full depth only. */
+const DEEP = DEPTH === "sample" ? [/\.deep\.spec\.ts$/] : [];
 const WEBKIT = /webkit\/.*\.spec\.ts$/;
 /** WebDriver BiDi cannot switch JavaScript off in Firefox. */
 const WITHOUT_SCRIPT = /without-script\.spec\.ts$/;
@@ -72,7 +74,7 @@ export default defineConfig({
   // No trace of every press: it takes longer than the presses. `--trace on` writes one.
   use: { baseURL: shared["E2E_BASE_URL"] ?? "", locale: "en-GB", actionTimeout: ACTION_TIMEOUT_MS },
   projects: [
-    { name: "chromium", testIgnore: WEBKIT, use: { browserName: "chromium", launchOptions: onChromium } },
+    { name: "chromium", testIgnore: [WEBKIT, ...DEEP], use: { browserName: "chromium", launchOptions: onChromium } },
     {
       name: "phone",
       testMatch: EVERYWHERE,

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { testFilesByKind } from "./server/test/test-kinds";
+import { DEPTH } from "./verification/depth";
 import { LIMIT_FACTOR } from "./verification/limits";
 
 const TEST_TIMEOUT_MS = 30_000;
@@ -8,7 +9,7 @@ const TEST_TIMEOUT_MS = 30_000;
 // As the product is served. React's development build takes a stack for every element: pages render three times as slow.
 Object.assign(process.env, { NODE_ENV: "production" });
 
-const files = await testFilesByKind();
+const files = await testFilesByKind(DEPTH);
 const resolve = { alias: { "@": import.meta.dirname } };
 const common = {
   testTimeout: TEST_TIMEOUT_MS * LIMIT_FACTOR,

@@ -1,8 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessible, violations } from "./support/accessible";
-import { askForCode, makeLink, openPage, signIn } from "./support/console";
-import { ready } from "./support/ready";
-import { startSession } from "./support/session";
+import { askForCode, openPage, signIn } from "./support/console";
 import { approve, atBank, baseUrl, continueTo, frameOf, PAID, placeOrder, rootOf } from "./support/shop";
 
 test("the checkout and the bank's page have no violation, from choosing to paid", async ({ page }) => {
@@ -34,48 +32,6 @@ test("the sign-in and the outbox have no violation", async ({ page }) => {
   await expectAccessible(page, "code");
   await page.goto(`${baseUrl}/outbox`);
   await expectAccessible(page, "outbox");
-});
-
-// The pages themselves are looked at by console-axe.spec.ts; here it is what opens on them.
-test("a link's page, its drawer and an open filter have no violation", async ({ page, browser }) => {
-  test.slow();
-  await signIn(page);
-  const url = await makeLink(page, { amount: "3.00", reference: "Looked at" });
-  await expectAccessible(page, "a link's address");
-  await page.getByRole("button", { name: "Done" }).click();
-  const link = await (await browser.newContext()).newPage();
-  await link.goto(url);
-  await expectAccessible(link, "hosted link page");
-  // A shopper pays it, so that the pages have something to show.
-  await continueTo(link, "Millennium bcp");
-  await approve(link);
-  await expect(link.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible();
-  await expectAccessible(link, "hosted page, paid");
-  await link.context().close();
-  await page.goto(`${baseUrl}/console/webhooks/deliveries`);
-  await expect(page.getByRole("table", { name: /^Deliveries/ })).toBeVisible();
-  await ready(page);
-  await page.getByRole("button", { name: "+ Time" }).click();
-  await expectAccessible(page, "the delivery log, a filter open");
-});
-
-test("the settings of the checkout have no violation, with what is typed and what is refused", async ({ page }) => {
-  await signIn(page);
-  await openPage(page, "Checkout");
-  await expect(rootOf(page.frameLocator('iframe[data-preview="shown"]'))).toBeVisible();
-  await expectAccessible(page, "the checkout's settings");
-  await page.getByRole("textbox", { name: "Colour optional" }).fill("#ffdd00");
-  await expect(page.getByText(/^Too pale on white/)).toBeVisible();
-  await page.getByRole("textbox", { name: "Another origin" }).fill("shop.example/cart");
-  await page.getByRole("button", { name: "Add" }).click();
-  await expect(page.getByText(/did you mean https:\/\/shop\.example\?/)).toBeVisible();
-  await page.getByRole("radio", { name: "Dark" }).check();
-  await expectAccessible(page, "the checkout's settings, typed in");
-  await page
-    .getByRole("button", { name: /^Remove http/ })
-    .first()
-    .click();
-  await expectAccessible(page, "a question before an origin is removed");
 });
 
 test("the pages of webhook destinations have no violation, nor their forms and questions", async ({ page }) => {
@@ -118,25 +74,6 @@ test("the pages of webhook destinations have no violation, nor their forms and q
   await page.getByRole("link", { name: "Default URL" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Default URL");
   await expectAccessible(page, "the default URL");
-});
-
-test("a probe and a receiver exam have no violation, before, while and after they run", async ({ page }) => {
-  await startSession(page);
-  await page.goto(`${baseUrl}/console/webhooks/default/probe`);
-  await expectAccessible(page, "before a probe");
-  await ready(page);
-  await page.getByRole("button", { name: /^Probe (it|again)$/ }).click();
-  await expect(page.getByRole("heading", { name: "What was found" })).toBeVisible();
-  await expectAccessible(page, "a probe");
-  await page.goto(`${baseUrl}/console/webhooks/default/exam`);
-  await expectAccessible(page, "before an exam");
-  await ready(page);
-  await page.getByRole("button", { name: /^(Begin the exam|Examine it again)$/ }).click();
-  await expect(page.getByText("It is being examined.")).toBeVisible();
-  // The demo's shop is the receiver, and it does what the documentation asks.
-  await expect(page.getByText("and failed none")).toBeVisible();
-  await page.getByText("What went over the wire").first().click();
-  await expectAccessible(page, "an exam");
 });
 
 test("the documentation has no violation, closed, open and tried", async ({ page }) => {

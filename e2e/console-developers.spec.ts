@@ -1,9 +1,8 @@
 // The developers' corner beside the log of calls: the reference, the events, and the way to live payments.
 import { expect, type Page, test } from "@playwright/test";
-import { expectFitting } from "./support/accessible";
 import { openPage, signIn, USERS } from "./support/console";
 import { newMerchant } from "./support/platform";
-import { PAYMENTS, program, rows, search, theCall } from "./support/program";
+import { PAYMENTS, program, theCall } from "./support/program";
 import { ready } from "./support/ready";
 import { query } from "./support/shared";
 import { approve, baseUrl, continueTo, rootOf } from "./support/shop";
@@ -124,29 +123,4 @@ test("the catalogue names every type of event, and shows the last that was reall
   const sql = "SELECT type FROM webhook_events WHERE merchant_id = $1 ORDER BY sequence";
   const types = (await query<{ type: string }>(sql, [merchantId])).map(({ type }) => type);
   expect(types).toEqual(["payment_request.pending", "payment_request.succeeded"]);
-});
-
-test("an open call and an operation break no rule of accessibility, in light and in dark", async ({ page }) => {
-  await signIn(page, baseUrl, USERS.developer);
-  const made = await program(page, `Looked at ${Date.now()}`);
-  const key = `looked-at-${Date.now()}`;
-  await made.send(25.5, key);
-  await search(page, "Refused", key);
-  await rows(page)
-    .getByRole("link", { name: /^400 POST/ })
-    .click();
-  await expect(theCall(page).getByRole("heading", { level: 2 })).toBeVisible();
-  for (const path of [
-    null,
-    "/console/reference?operation=initiatePayment",
-    "/console/reference?operation=issueToken",
-  ]) {
-    if (path !== null) await page.goto(baseUrl + path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-    await page.locator("main details").evaluateAll((all) => {
-      for (const one of all) (one as HTMLDetailsElement).open = true;
-    });
-    await expectFitting(page, path ?? "an open call");
-  }
 });

@@ -1,6 +1,5 @@
 // A test payment that somebody plays in the Console: the shopper's page, the calls and the webhooks side by side.
 import { expect, type Page, test } from "@playwright/test";
-import { expectFitting } from "./support/accessible";
 import { openPage, signIn, USERS } from "./support/console";
 import { ready } from "./support/ready";
 import { expectEnd, polled, query } from "./support/shared";
@@ -147,13 +146,4 @@ test("who makes no calls is not led here, and is led on from the address", async
   await expect(page.getByRole("link", { name: "Play a payment" })).toHaveCount(0);
   await page.goto(`${baseUrl}/console/play`);
   await expect(page).toHaveURL(`${baseUrl}/console`);
-});
-
-test("a payment being played breaks no rule of accessibility, in light and in dark", async ({ page }) => {
-  await signIn(page, baseUrl, USERS.developer);
-  await openPage(page, "Play a payment");
-  await expectFitting(page, "before");
-  await play(page);
-  await expect(calls(page).locator("pre").first()).toBeVisible();
-  await expectFitting(page, "playing");
 });

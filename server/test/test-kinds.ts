@@ -14,10 +14,12 @@ const NEEDS_OWN_PROCESS = /\bvi[.](?:mock|doMock)\(|\bprocess[.]kill\(process[.]
 
 /**
  * Sorts the test files by what they reach, so that no list has to be kept: `own` replaces modules, sends
- * signals, or starts programs without needing a database; `db` reaches the database; `pure` does none of these.
+ * signals, or starts programs without needing a database; `db` reaches the database; `pure` does none of these. Files
+ * named `*.deep.test.ts` run at full depth only.
  */
-export async function testFilesByKind(): Promise<Record<TestKind, string[]>> {
-  const files = FOLDERS.flatMap((folder) => sourceFiles(folder, /[.]test[.]tsx?$/));
+export async function testFilesByKind(depth: "sample" | "full"): Promise<Record<TestKind, string[]>> {
+  const pattern = depth === "full" ? /[.]test[.]tsx?$/ : /(?<![.]deep)[.]test[.]tsx?$/;
+  const files = FOLDERS.flatMap((folder) => sourceFiles(folder, pattern));
   const inputs = Object.entries(await bundledInputs(projectRoot, files));
   const imports = new Map(inputs.map(([file, { imports: own }]) => [file, own.map((entry) => entry.path)]));
   const kinds: Record<TestKind, string[]> = { pure: [], db: [], own: [] };

@@ -1,0 +1,104 @@
+// What opens on pages, under axe. The pages themselves are looked at by console-axe.spec.ts, and the commonest forms and
+// questions by accessibility.spec.ts.
+import { expect, test } from "@playwright/test";
+import { expectAccessible, expectFitting } from "./support/accessible";
+import { makeLink, openPage, signIn, USERS } from "./support/console";
+import { program, rows, search, theCall } from "./support/program";
+import { ready } from "./support/ready";
+import { startSession } from "./support/session";
+import { approve, baseUrl, continueTo, rootOf } from "./support/shop";
+
+test("a link's page, its drawer and an open filter have no violation", async ({ page, browser }) => {
+  test.slow();
+  await signIn(page);
+  const url = await makeLink(page, { amount: "3.00", reference: "Looked at" });
+  await expectAccessible(page, "a link's address");
+  await page.getByRole("button", { name: "Done" }).click();
+  const link = await (await browser.newContext()).newPage();
+  await link.goto(url);
+  await expectAccessible(link, "hosted link page");
+  // A shopper pays it, so that the pages have something to show.
+  await continueTo(link, "Millennium bcp");
+  await approve(link);
+  await expect(link.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible();
+  await expectAccessible(link, "hosted page, paid");
+  await link.context().close();
+  await page.goto(`${baseUrl}/console/webhooks/deliveries`);
+  await expect(page.getByRole("table", { name: /^Deliveries/ })).toBeVisible();
+  await ready(page);
+  await page.getByRole("button", { name: "+ Time" }).click();
+  await expectAccessible(page, "the delivery log, a filter open");
+});
+
+test("the settings of the checkout have no violation, with what is typed and what is refused", async ({ page }) => {
+  await signIn(page);
+  await openPage(page, "Checkout");
+  await expect(rootOf(page.frameLocator('iframe[data-preview="shown"]'))).toBeVisible();
+  await expectAccessible(page, "the checkout's settings");
+  await page.getByRole("textbox", { name: "Colour optional" }).fill("#ffdd00");
+  await expect(page.getByText(/^Too pale on white/)).toBeVisible();
+  await page.getByRole("textbox", { name: "Another origin" }).fill("shop.example/cart");
+  await page.getByRole("button", { name: "Add" }).click();
+  await expect(page.getByText(/did you mean https:\/\/shop\.example\?/)).toBeVisible();
+  await page.getByRole("radio", { name: "Dark" }).check();
+  await expectAccessible(page, "the checkout's settings, typed in");
+  await page
+    .getByRole("button", { name: /^Remove http/ })
+    .first()
+    .click();
+  await expectAccessible(page, "a question before an origin is removed");
+});
+
+test("a probe and a receiver exam have no violation, before, while and after they run", async ({ page }) => {
+  await startSession(page);
+  await page.goto(`${baseUrl}/console/webhooks/default/probe`);
+  await expectAccessible(page, "before a probe");
+  await ready(page);
+  await page.getByRole("button", { name: /^Probe (it|again)$/ }).click();
+  await expect(page.getByRole("heading", { name: "What was found" })).toBeVisible();
+  await expectAccessible(page, "a probe");
+  await page.goto(`${baseUrl}/console/webhooks/default/exam`);
+  await expectAccessible(page, "before an exam");
+  await ready(page);
+  await page.getByRole("button", { name: /^(Begin the exam|Examine it again)$/ }).click();
+  await expect(page.getByText("It is being examined.")).toBeVisible();
+  // The demo's shop is the receiver, and it does what the documentation asks.
+  await expect(page.getByText("and failed none")).toBeVisible();
+  await page.getByText("What went over the wire").first().click();
+  await expectAccessible(page, "an exam");
+});
+
+test("an open call and an operation break no rule of accessibility, in light and in dark", async ({ page }) => {
+  await signIn(page, baseUrl, USERS.developer);
+  const made = await program(page, `Looked at ${Date.now()}`);
+  const key = `looked-at-${Date.now()}`;
+  await made.send(25.5, key);
+  await search(page, "Refused", key);
+  await rows(page)
+    .getByRole("link", { name: /^400 POST/ })
+    .click();
+  await expect(theCall(page).getByRole("heading", { level: 2 })).toBeVisible();
+  for (const path of [
+    null,
+    "/console/reference?operation=initiatePayment",
+    "/console/reference?operation=issueToken",
+  ]) {
+    if (path !== null) await page.goto(baseUrl + path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+    await page.locator("main details").evaluateAll((all) => {
+      for (const one of all) (one as HTMLDetailsElement).open = true;
+    });
+    await expectFitting(page, path ?? "an open call");
+  }
+});
+
+test("a payment being played breaks no rule of accessibility, in light and in dark", async ({ page }) => {
+  await signIn(page, baseUrl, USERS.developer);
+  await openPage(page, "Play a payment");
+  await expectFitting(page, "before");
+  await page.getByRole("button", { name: "Make a test payment of 25.50 EUR" }).click();
+  const calls = page.getByRole("region", { name: "Your server’s calls" });
+  await expect(calls.locator("pre").first()).toBeVisible();
+  await expectFitting(page, "playing");
+});
