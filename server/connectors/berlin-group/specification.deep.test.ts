@@ -1,3 +1,5 @@
+// In a sample the same document judges the simulated bank (server/simbank/specification.test.ts) and the exchanges of a
+// whole payment (exchanges.test.ts).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { fictitiousIban } from "../../lib/iban";
 import { newId } from "../../lib/ids";

@@ -1,3 +1,4 @@
+// In a sample the same documents judge the simulated bank: server/simbank/open-banking/specification.test.ts.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { fictitiousIban } from "../../lib/iban";
 import { newId } from "../../lib/ids";
