@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { parseEnv as parseEnvFile } from "node:util";
 import { dataDirOf, isDemo } from "../lib/env";
 import { localSecret } from "../lib/local-secrets";
 import { startError } from "../lib/start-error";
@@ -18,8 +19,7 @@ const KEY_BYTES = 32;
  * with DATABASE_URL. `as: "server"` claims the data directory and throws a plain sentence when another server holds it.
  */
 export async function prepareEnvironment(as: "server" | "tool"): Promise<EmbeddedPostgres | null> {
-  if (existsSync(".env")) process.loadEnvFile(".env");
-  const demo = isDemo(process.env);
+  const demo = isDemo(process.env, loadEnvFile(".env"));
   const dataDir = dataDirOf(process.env);
   if (demo) {
     process.env["ENCRYPTION_KEY"] ||= localSecret(dataDir, "encryption_key", () => `demo:${randomKey()}`);
@@ -38,6 +38,17 @@ export async function prepareEnvironment(as: "server" | "tool"): Promise<Embedde
   process.env["DATABASE_URL"] = postgres.url(DATABASE);
   process.env["DEMO"] = "1";
   return postgres;
+}
+
+/**
+ * Loads the file where there is one, and answers NODE_ENV as whoever starts the product set it. `scripts/start.mjs` sets it
+ * to "production" for Next whatever it was, and keeps what it was in BANKSIDE_NODE_ENV.
+ */
+function loadEnvFile(file: string): string | undefined {
+  const stated = process.env["BANKSIDE_NODE_ENV"] ?? process.env["NODE_ENV"];
+  if (!existsSync(file)) return stated;
+  process.loadEnvFile(file);
+  return stated || parseEnvFile(readFileSync(file, "utf8"))["NODE_ENV"];
 }
 
 async function takeDatabase(postgres: EmbeddedPostgres, dataDir: string, as: "server" | "tool"): Promise<void> {
