@@ -1,6 +1,7 @@
 import { Secret, TOTP } from "otpauth";
-import { type Browser, beginSession, type HalfSignedIn, type SignedIn } from "../../access/begin-session";
+import { beginSession, type HalfSignedIn, type SignedIn } from "../../access/begin-session";
 import { createUser } from "../../access/create-user";
+import type { Browser } from "../../access/device-store";
 import { readSession, type Session, type SessionKey } from "../../access/sessions";
 import { startSignIn } from "../../access/start-sign-in";
 import { verifySignIn } from "../../access/verify-sign-in";
