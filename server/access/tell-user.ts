@@ -8,6 +8,7 @@ import { deviceOf, placeOf } from "./device-words";
 /** What has happened to somebody's sign-in that they have to hear of, in case it was not they who did it. */
 export type SignInNews =
   | { kind: "new-device" | "app-added" | "app-removed" | "recovery-renewed" | "guessed" | "reset" }
+  | { kind: "token-repeated" }
   | { kind: "passkey-added" | "passkey-removed"; name: string }
   | { kind: "recovery-used"; left: number };
 
@@ -61,6 +62,13 @@ function wordsOf(news: SignInNews): Words {
       return {
         subject: "A recovery code was used",
         happened: `A recovery code was used in the place of your authenticator app. ${leftOf(news.left)}`,
+        otherwise: endAll,
+      };
+    case "token-repeated":
+      return {
+        subject: "Your API token was renewed from two places",
+        happened:
+          "A program renewed its API token in your name, and within a minute the same token was used again from another network. Both got new tokens.",
         otherwise: endAll,
       };
     case "guessed":
