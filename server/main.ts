@@ -11,7 +11,7 @@ import { onUncaught } from "./entry/last-resort";
 import { migrate } from "./entry/migrate";
 import { preparePages } from "./entry/pages";
 import { panel } from "./entry/panel";
-import { prepareEnvironment } from "./entry/prepare";
+import { prepareEnvironment, readConfiguration } from "./entry/prepare";
 import { readiness } from "./entry/readiness";
 import { onReload } from "./entry/reload";
 import { onShutdown } from "./entry/shutdown";
@@ -51,6 +51,8 @@ async function part<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function start(): Promise<void> {
+  // A configuration that is refused starts nothing.
+  readConfiguration();
   await part("starting the database", () => {
     running.postgres = prepareEnvironment("server");
     return running.postgres;

@@ -3,10 +3,10 @@ import type { Ctx } from "../lib/context";
 import { newSecret, sha256 } from "../lib/crypto";
 import type { Tx } from "../lib/db";
 import { newId } from "../lib/ids";
-import { type Browser, noteDevice } from "./device-store";
+import { noteDevice } from "./device-store";
 import { hasSecondStep, insertPending } from "./factors/factor-store";
 import { createSession, type SessionKey, type SignedInUser } from "./sessions";
-import { SECOND_STEP_TTL_S } from "./sign-in-rules";
+import { type Browser, SECOND_STEP_TTL_S } from "./sign-in-rules";
 import { tellUser } from "./tell-user";
 
 const PENDING_PREFIX = "bsec_";

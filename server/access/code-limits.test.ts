@@ -4,9 +4,8 @@ import { newAuthenticator } from "../test/authenticator";
 import { byCode, newPerson, type Person, visit } from "../test/console/person";
 import { moveClock, query } from "../test/database";
 import { mailedCode } from "../test/users";
-import type { Browser } from "./device-store";
 import { askForPasskey } from "./factors/use-passkey";
-import { CODES_WINDOW_S, MAX_CODES_OF_STRANGERS, MAX_CODES_PER_REQUESTER } from "./sign-in-rules";
+import { type Browser, CODES_WINDOW_S, MAX_CODES_OF_STRANGERS, MAX_CODES_PER_REQUESTER } from "./sign-in-rules";
 import { startSignIn } from "./start-sign-in";
 import { signInByPasskey, verifySignIn } from "./verify-sign-in";
 
@@ -121,7 +120,7 @@ describe("a browser with the cookie from before the __Host- prefix", () => {
     expect(rows).toEqual([]);
   });
 
-  it("is not made known by a former cookie that somebody planted", async () => {
+  it("is not made known by a former cookie that was planted", async () => {
     const planted = newSecret("bdev_");
     const { email } = await newPerson(newBrowser());
     await byCode(email, upgraded(planted));

@@ -1,12 +1,7 @@
 import { newSecret, sha256 } from "../lib/crypto";
 import { type Db, Prisma, type Tx } from "../lib/db";
 import { newId } from "../lib/ids";
-
-/**
- * The token in the browser's own cookie, by which it is known again; null: it keeps none. `formerToken`: of the cookie that
- * browsers were given before it was tied to this host.
- */
-export type Browser = { deviceToken: string | null; formerToken?: string | null };
+import type { Browser } from "./sign-in-rules";
 
 const NOBODYS = "bnone_";
 

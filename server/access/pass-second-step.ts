@@ -3,11 +3,10 @@ import { sha256 } from "../lib/crypto";
 import { db } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { beginSession, type SignedIn } from "./begin-session";
-import type { Browser } from "./device-store";
 import { findDevice } from "./device-store";
 import { findPending, spendPending } from "./factors/factor-store";
 import { takeSecondStep } from "./factors/take-second-step";
-import { strangerOf } from "./sign-in-rules";
+import { type Browser, strangerOf } from "./sign-in-rules";
 import { findUserById, lockActiveUserById } from "./user-store";
 
 /** Whether a second step can still be answered, and until when; for the page that asks for it. */

@@ -53,6 +53,12 @@ export function hashCode(key: string, challengeId: string, code: string): Uint8A
   return new Uint8Array(Buffer.from(hmacSha256Hex(key, `${challengeId}:${code}`), "hex"));
 }
 
+/**
+ * The token in the browser's own cookie, by which it is known again; null: it keeps none. `formerToken`: of the cookie that
+ * browsers were given before it was tied to this host.
+ */
+export type Browser = { deviceToken: string | null; formerToken?: string | null };
+
 /** How a requester begins who is known by the address alone. */
 export const STRANGER_PREFIX = "stranger ";
 

@@ -5,9 +5,9 @@ import { AppError, invalidField } from "../lib/errors";
 import { newId } from "../lib/ids";
 import { normaliseMailAddress } from "../mail/mail-address";
 import { queueMail } from "../mail/send-mail";
-import type { Browser } from "./device-store";
 import { findDevice } from "./device-store";
 import {
+  type Browser,
   CODE_TTL_S,
   CODES_WINDOW_S,
   hashCode,

@@ -4,10 +4,9 @@ import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
 import { answerChallenge } from "./answer-challenge";
 import { afterFirstStep, beginSession, type HalfSignedIn, type SignedIn } from "./begin-session";
-import type { Browser } from "./device-store";
 import type { PasskeyAssertion } from "./factors/schema";
 import { acceptPasskey } from "./factors/use-passkey";
-import { MAX_TRIES } from "./sign-in-rules";
+import { type Browser, MAX_TRIES } from "./sign-in-rules";
 import { findOpenChallenge, lockActiveUserById } from "./user-store";
 
 const NO_BROWSER: Browser = { deviceToken: null };

@@ -76,7 +76,7 @@ describe("a database from before the marks", () => {
   beforeEach(() => createUser(ctx, { email: "boss@pay.example.com", name: "Boss", role: "owner" }));
   afterAll(() => run("DELETE FROM memberships; DELETE FROM users"));
 
-  it("in which somebody is known is refused to a demo, and stays as it was", async () => {
+  it("that has a user is refused to a demo, and stays as it was", async () => {
     expect(await refusal(DEMO)).toContain("was not made by a demo");
     expect(await refusal(PUBLIC)).toContain("was not made by a demo");
     expect(await marks()).toEqual([]);

@@ -13,7 +13,7 @@ export function claimOf({ demo, demoPublic }: Pick<Env, "demo" | "demoPublic">, 
   return { kind: demo ? (demoPublic ? "public_demo" : "demo") : "production", embedded };
 }
 
-/** Tables that hold nothing until somebody has begun to use an installation. */
+/** Tables that hold nothing until an installation is used. */
 const FIRST_TABLES = ["partners", "merchants", "credentials", "users"] as const;
 
 const MADE_BY: Record<Kind, string> = {
@@ -31,7 +31,7 @@ const REMEDY: Record<Kind, string> = {
 /**
  * Refuses a database that something else was made for: a demo would add users and credentials that anyone can use, and a
  * real installation would keep them. Changes nothing. A database from before the marks is a real installation's once
- * somebody has used it, unless it is the embedded one. Throws a plain sentence.
+ * it has been used, unless it is the embedded one. Throws a plain sentence.
  */
 export async function refuseForeignDatabase(client: pg.Client, databaseUrl: string, claim: Claim): Promise<void> {
   const madeBy = await readMark(client);

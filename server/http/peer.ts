@@ -10,7 +10,7 @@ const HEADER = "x-bankside-peer";
 // in a header that carries a key of this process, so that nobody outside can claim one.
 const kept = globalThis as { banksidePeerKey?: string };
 
-/** Headers by which a proxy says that it stands between; a browser of this machine sends none of them. */
+/** Headers that proxies add; a browser on this machine sends none of them. */
 const FORWARDING = ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"] as const;
 
 type Incoming = Pick<IncomingMessage, "headers" | "socket">;
@@ -38,7 +38,7 @@ export function readPeer(headers: Headers): string | null {
   return readParts(headers)?.[0] || null;
 }
 
-/** The address at the other end of the connection itself; null where a proxy says that it stands between. */
+/** The address at the other end of the connection itself; null where a proxy passed the request on. */
 export function readDirectPeer(headers: Headers): string | null {
   return readParts(headers)?.[1] || null;
 }

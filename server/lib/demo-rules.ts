@@ -21,7 +21,7 @@ export function isDemoOf({ DEMO, DATABASE_URL }: DemoSettings): boolean {
  * of the start said it; a lost DATABASE_URL in production must not become a demo.
  */
 export function refusalOfDemo(settings: DemoSettings, nodeEnv: string | undefined): string | null {
-  const { DEMO, DEMO_PUBLIC = false, DEMO_IN_CONTAINER = false, BASE_URL, HOST } = settings;
+  const { DEMO, DATABASE_URL, DEMO_PUBLIC = false, DEMO_IN_CONTAINER = false, BASE_URL, HOST } = settings;
   if (!isDemoOf(settings)) {
     return DEMO_PUBLIC
       ? "DEMO_PUBLIC=1 is set, but this start is not a demo: unset DEMO_PUBLIC, or set DEMO=1 as well and DATABASE_URL to an empty database."
@@ -31,7 +31,8 @@ export function refusalOfDemo(settings: DemoSettings, nodeEnv: string | undefine
     return "NODE_ENV is production and DATABASE_URL is missing: set DATABASE_URL to your PostgreSQL, such as postgresql://user:password@host:5432/database, or set DEMO=1 to run a demo.";
   }
   if (DEMO_PUBLIC) return null;
-  const real = DEMO === true ? "unset DEMO" : "set DATABASE_URL";
+  const missing = DATABASE_URL === undefined ? ["set DATABASE_URL"] : [];
+  const real = [...missing, ...(DEMO ? ["unset DEMO"] : [])].join(" and ");
   if (BASE_URL !== undefined && !isLocalOrigin(BASE_URL)) {
     return `A demo serves this machine only, but BASE_URL is ${BASE_URL}: unset BASE_URL to run the demo here, ${real} to run a real installation, or set DEMO_PUBLIC=1 to show a demo to the public.`;
   }

@@ -15,7 +15,7 @@ export function hasOutbox(): boolean {
 /**
  * What was mailed last, newest first, to a browser on this machine. Mail holds sign-in codes, so a connection from elsewhere,
  * or one that a proxy passed on, gets nothing. `directPeer`: the address at the other end of the connection; null where a
- * proxy says that it stands between. In a container the port mapping connects from a private address.
+ * proxy passed the request on. In a container the port mapping connects from a private address.
  * @throws AppError NOT_FOUND
  */
 export async function listOutbox(directPeer: string | null): Promise<MailRow[]> {

@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { createTransport } from "nodemailer";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inTransaction } from "../lib/db";
@@ -117,6 +118,12 @@ describe("mail with a server", () => {
     expect(recipients).not.toContain("victim@x.example");
     await query((client) => client.query("DELETE FROM mails WHERE recipient LIKE '%victim%' OR recipient LIKE 'jos%'"));
     received.splice(2);
+  });
+
+  it("control: given to the mailer as text, such an address is a list in which the hidden one is", async () => {
+    const text = { from: env().mailFrom, to: "0,victim@x.example", text: "Code" };
+    const { envelope } = await createTransport({ jsonTransport: true }).sendMail(text);
+    expect(envelope.to).toContain("victim@x.example");
   });
 
   it("is sent by one of two workers that ask at once", async () => {

@@ -5,7 +5,7 @@ import { open } from "../../lib/crypto";
 import { inTransaction } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { afterFirstStep, type HalfSignedIn, type SignedIn } from "../begin-session";
-import type { Browser } from "../device-store";
+import type { Browser } from "../sign-in-rules";
 import { lockActiveUser } from "../user-store";
 import { verifyIdToken } from "../verify-id-token";
 import { discover, fetchJson } from "./issuer-document";
