@@ -67,8 +67,7 @@ function wordsOf(news: SignInNews): Words {
     case "token-repeated":
       return {
         subject: "Your API token was renewed from two places",
-        happened:
-          "A program renewed its API token in your name, and within a minute the same token was used again from another network. Both got new tokens.",
+        happened: "An API token in your name was renewed, and again from another network within a minute.",
         otherwise: endAll,
       };
     case "guessed":
