@@ -2,8 +2,8 @@ import { env } from "@/server/lib/env";
 
 /** The address of the demo shop; null where there is none. */
 export function demoShop(): string | null {
-  const { demo, shopPort, baseUrl } = env();
-  if (!demo) return null;
+  const { demo, demoPublic, shopPort, baseUrl } = env();
+  if (!demo || demoPublic) return null;
   const shop = new URL(baseUrl);
   shop.port = String(shopPort);
   return shop.origin;

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import s from "@/components/console/front.module.css";
 import { Mark } from "@/components/console/icons";
 import { env } from "@/server/lib/env";
+import { hasOutbox } from "@/server/mail/list-outbox";
 import { demoShop } from "./demo-shop";
 
 export const metadata: Metadata = { title: { absolute: "Bankside: pay by bank" } };
@@ -31,7 +32,7 @@ export default function FrontPage() {
           <a href="/console">Console</a>
           <span>Payments, payment links, webhooks, credentials and balances of a merchant.</span>
         </li>
-        {demo ? (
+        {hasOutbox() ? (
           <li>
             <a href="/outbox">Mail outbox</a>
             <span>Mail of the demo stays on this machine: sign-in codes are here.</span>

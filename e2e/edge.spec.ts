@@ -27,3 +27,14 @@ test("a caller who offers another protocol is answered in this one, also once pa
     expect(answers).toEqual(["200 {", "200 {", "404 {", "200 <"]);
   }
 });
+
+test("the outbox is shown to a browser on this machine, and not to a connection that a proxy passes on", async ({
+  request: browser,
+}) => {
+  const statusWith = async (headers: Record<string, string>) =>
+    (await browser.get(`${baseUrl}/outbox`, { headers })).status();
+  expect(await statusWith({})).toBe(200);
+  expect(await statusWith({ "x-forwarded-for": "127.0.0.1" })).toBe(404);
+  expect(await statusWith({ via: "1.1 proxy" })).toBe(404);
+  expect(await statusWith({ "x-bankside-peer": "key 127.0.0.1 127.0.0.1", "x-real-ip": "127.0.0.1" })).toBe(404);
+});

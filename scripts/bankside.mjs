@@ -9,6 +9,8 @@ process.chdir(root);
 try {
   await ensureCli();
   process.stdout.write = write;
+  // What it was decides whether a lost DATABASE_URL is a demo (server/entry/prepare.ts).
+  process.env.BANKSIDE_NODE_ENV = process.env.NODE_ENV ?? "";
   process.env.NODE_ENV = "production";
   process.setSourceMapsEnabled(true);
   await import("../dist/cli.mjs");

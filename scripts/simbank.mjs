@@ -6,6 +6,8 @@ import { leave, root } from "./lib/steps.mjs";
 process.chdir(root);
 try {
   await ensureSimbank();
+  // What it was decides whether a lost DATABASE_URL is a demo (server/entry/prepare.ts).
+  process.env.BANKSIDE_NODE_ENV = process.env.NODE_ENV ?? "";
   process.env.NODE_ENV = "production";
   process.setSourceMapsEnabled(true);
   followParent("simbank");

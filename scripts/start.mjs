@@ -17,6 +17,8 @@ import("./lib/steps.mjs").then(async ({ leave, root }) => {
     // Read by next.config.mjs.
     process.env.BANKSIDE_PAGES = await ensureBuilt();
     // For Next and React; nothing of ours asks for it.
+    // What it was decides whether a lost DATABASE_URL is a demo (server/entry/prepare.ts).
+    process.env.BANKSIDE_NODE_ENV = process.env.NODE_ENV ?? "";
     process.env.NODE_ENV = "production";
     process.setSourceMapsEnabled(true);
     followParent("start");

@@ -4,13 +4,14 @@ import { checkConnections, takeNewKeyFiles } from "./connectors/check-connection
 import { type DemoObject, ensureDemo } from "./demo/ensure-demo";
 import { demoWebhookSecret } from "./demo/ensure-demo-shop";
 import { type DemoShop, startDemoShop } from "./demo-shop/server";
+import { claimOf } from "./entry/claim-database";
 import type { EmbeddedPostgres } from "./entry/embedded-postgres";
 import { type Entry, listenError, startEntry } from "./entry/entry-server";
 import { onUncaught } from "./entry/last-resort";
 import { migrate } from "./entry/migrate";
 import { preparePages } from "./entry/pages";
 import { panel } from "./entry/panel";
-import { prepareEnvironment } from "./entry/prepare";
+import { prepareEnvironment, readConfiguration } from "./entry/prepare";
 import { readiness } from "./entry/readiness";
 import { onReload } from "./entry/reload";
 import { onShutdown } from "./entry/shutdown";
@@ -50,6 +51,8 @@ async function part<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function start(): Promise<void> {
+  // A configuration that is refused starts nothing.
+  readConfiguration();
   await part("starting the database", () => {
     running.postgres = prepareEnvironment("server");
     return running.postgres;
@@ -58,10 +61,12 @@ async function start(): Promise<void> {
   const serves = settings.role !== "worker";
   // Ports first: that one is taken is known before anything else is done.
   if (serves) running.entry = await startEntry(entryOptions(settings));
-  await part("bringing the database to the present schema", () => migrate(settings.databaseUrl, projectRoot));
+  const claim = claimOf(settings, (await running.postgres) !== null);
+  await part("bringing the database to the present schema", () => migrate(settings.databaseUrl, projectRoot, claim));
+  const hasDemoData = settings.demo && !settings.demoPublic;
   // The demo's preparation does so too.
-  if (!settings.demo) await part("bringing the catalogue of banks in step", syncCatalogue);
-  const demo = settings.demo ? await part("preparing the demo", ensureDemo) : null;
+  if (!hasDemoData) await part("bringing the catalogue of banks in step", syncCatalogue);
+  const demo = hasDemoData ? await part("preparing the demo", ensureDemo) : null;
   await part("checking the connections to banks", checkConnections);
   // Whoever looks at the demo and closes the terminal wants it to end, which is what the signal does by itself.
   if (!settings.demo) onReload(takeNewKeyFiles);

@@ -9,12 +9,16 @@ import { hasLiveConnections } from "@/server/connectors/profiles";
 import { requestIdOf } from "@/server/http/request-id";
 import { type Ctx, PUBLIC_CALLER } from "@/server/lib/context";
 import { createConsoleCaller } from "@/server/trpc/router";
+import { hostCookie } from "../host-cookie";
 import { getSession } from "./session";
 
-export const MERCHANT_COOKIE = "bankside.merchant";
+const PATH = "/console";
+/** The cookie that holds the id of the merchant whose pages are shown. */
+export const merchantCookie = () => hostCookie("bankside.merchant", PATH);
 /** More are found by their name. */
 const MERCHANTS_SHOWN = 20;
-export const MODE_COOKIE = "bankside.mode";
+/** The cookie that holds the `Mode` of the pages. */
+export const modeCookie = () => hostCookie("bankside.mode", PATH);
 
 /** Which payments the pages are about: those that move money, or the tests. */
 export type Mode = "live" | "test";
@@ -44,14 +48,14 @@ export const consolePage = cache(async (): Promise<ConsolePage | null> => {
   const ctx: Ctx = { caller: PUBLIC_CALLER, requestId: requestIdOf(requestHeaders), ip: null };
   const { user } = session;
   const jar = await cookies();
-  const merchant = await chosenMerchant(ctx, user, jar.get(MERCHANT_COOKIE)?.value);
+  const merchant = await chosenMerchant(ctx, user, jar.get(merchantCookie().name)?.value);
   const merchants = await findConsoleMerchants(ctx, user, { search: "", limit: MERCHANTS_SHOWN });
   // Whom to act for is chosen, never guessed.
   if (!merchant && user.memberships.length > 0) redirect("/acting");
   if (!merchant) return null;
   const may = permittedPaths((await rolesAt(ctx, user, merchant.id)).map(({ role }) => role));
   const hasLive = await hasLiveConnections();
-  const mode = hasLive && jar.get(MODE_COOKIE)?.value !== "test" ? "live" : "test";
+  const mode = hasLive && jar.get(modeCookie().name)?.value !== "test" ? "live" : "test";
   return { user, merchants, merchant, mode, hasLive, may, api: createConsoleCaller({ ctx, session }) };
 });
 

@@ -5,13 +5,10 @@ import { cache } from "react";
 import { endSession, readSession, type Session, type SessionKey } from "@/server/access/sessions";
 import { env } from "@/server/lib/env";
 import { log } from "@/server/lib/log";
+import { hostCookie } from "../host-cookie";
 
-/** The cookie that holds the session's token. The __Host- prefix ties it to this very host, where https allows it. */
-function sessionCookie() {
-  const secure = env().baseUrl.startsWith("https://");
-  const name = secure ? "__Host-bankside.session" : "bankside.session";
-  return { name, options: { httpOnly: true, sameSite: "lax", path: "/", secure } } as const;
-}
+/** The cookie that holds the session's token. */
+const sessionCookie = () => hostCookie("bankside.session", "/");
 
 /** Gives this browser the token of a session that was begun, or whose rights were raised. */
 export async function writeSession({ sessionToken, expiresAt }: SessionKey): Promise<void> {

@@ -71,8 +71,11 @@ export function GuideDocument({
   );
 }
 
+/** `demo`: banks are simulated. `hasCredentials`: the demo made some, which its tool prints. */
+type Reference = { assets: Assets; demo: boolean; hasCredentials: boolean };
+
 /** The page around the reference: what this is, how to come by a token, and the place where the script draws. */
-export function ReferenceDocument({ assets, demo }: { assets: Assets; demo: boolean }) {
+export function ReferenceDocument({ assets, demo, hasCredentials }: Reference) {
   return (
     <Page title="API reference" section="reference" assets={assets}>
       <main>
@@ -81,7 +84,7 @@ export function ReferenceDocument({ assets, demo }: { assets: Assets; demo: bool
           Every operation, as this installation answers it. Open one, press <b>Try it out</b>, and see what comes back.
           {demo ? " This is a demo: banks are simulated, and no money moves." : null}
         </p>
-        <Authorise demo={demo} />
+        <Authorise hasCredentials={hasCredentials} />
         <section id="content" aria-labelledby="operations-title" tabIndex={-1}>
           <h2 id="operations-title">Operations</h2>
           <noscript>
@@ -96,13 +99,13 @@ export function ReferenceDocument({ assets, demo }: { assets: Assets; demo: bool
   );
 }
 
-function Authorise({ demo }: { demo: boolean }) {
+function Authorise({ hasCredentials }: Pick<Reference, "hasCredentials">) {
   const plain = { required: true, spellCheck: false, autoCapitalize: "none", autoComplete: "off" } as const;
   return (
     <section className="authorise" aria-labelledby="authorise-title">
       <h2 id="authorise-title">Authorise</h2>
       <p>
-        {demo ? (
+        {hasCredentials ? (
           <>
             <code>npm run -s bankside -- demo --json</code> prints the credentials of this demo: take one of{" "}
             <code>merchants</code>.{" "}

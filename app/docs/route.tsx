@@ -7,5 +7,6 @@ export const dynamic = "force-dynamic";
 
 /** The API's reference: a page of our own around a renderer that runs in the browser. */
 export function GET(): Promise<Response> {
-  return page(<ReferenceDocument assets={referenceAssets()} demo={env().demo} />);
+  const { demo, demoPublic } = env();
+  return page(<ReferenceDocument assets={referenceAssets()} demo={demo} hasCredentials={demo && !demoPublic} />);
 }

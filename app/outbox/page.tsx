@@ -1,13 +1,17 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { MailList } from "@/components/console/mail-list";
-import { env } from "@/server/lib/env";
+import { readDirectPeer } from "@/server/http/peer";
+import { isAppError } from "@/server/lib/errors";
 import { listOutbox } from "@/server/mail/list-outbox";
 
 export const metadata: Metadata = { title: "Outbox" };
 
 export default async function OutboxPage() {
-  if (!env().demo) notFound();
-  const mails = await listOutbox();
+  const mails = await listOutbox(readDirectPeer(await headers())).catch((error: unknown) => {
+    if (isAppError(error) && error.code === "NOT_FOUND") notFound();
+    throw error;
+  });
   return <MailList mails={mails.map((mail) => ({ ...mail, createdAt: mail.createdAt.toISOString() }))} />;
 }

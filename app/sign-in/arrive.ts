@@ -1,24 +1,33 @@
 import { cookies } from "next/headers";
-import type { Browser, HalfSignedIn, SignedIn } from "@/server/access/begin-session";
+import type { HalfSignedIn, SignedIn } from "@/server/access/begin-session";
 import { endSession } from "@/server/access/sessions";
+import type { Browser } from "@/server/access/sign-in-rules";
 import { newSecret } from "@/server/lib/crypto";
-import { env } from "@/server/lib/env";
 import { readSessionToken, writeSession } from "../console/session";
+import { hostCookie } from "../host-cookie";
 import { forgetPending, writeHalf } from "./pending";
 
 const DEVICE_COOKIE = "bankside.device";
+const PATH = "/sign-in";
 const DEVICE_PREFIX = "bdev_";
 /** As long as browsers keep a cookie (RFC 6265bis §5.5). */
 const DEVICE_TTL_S = 400 * 24 * 60 * 60;
 
+/** The browser that asks for a code: by its cookie, or, until it signs in next, by the one from before the `__Host-` prefix. */
+export async function knownBrowser(): Promise<Browser> {
+  const jar = await cookies();
+  const { name } = hostCookie(DEVICE_COOKIE, PATH);
+  const formerToken = name === DEVICE_COOKIE ? null : (jar.get(DEVICE_COOKIE)?.value ?? null);
+  return { deviceToken: jar.get(name)?.value || null, formerToken };
+}
+
 /** The browser that signs in, by a cookie of its own, which it is given here where it has none. It opens nothing by itself. */
 export async function thisBrowser(): Promise<Browser> {
-  const jar = await cookies();
-  const deviceToken = jar.get(DEVICE_COOKIE)?.value || newSecret(DEVICE_PREFIX);
-  const secure = env().baseUrl.startsWith("https://");
-  const options = { httpOnly: true, sameSite: "lax", secure, path: "/sign-in", maxAge: DEVICE_TTL_S } as const;
-  jar.set(DEVICE_COOKIE, deviceToken, options);
-  return { deviceToken };
+  const { name, options } = hostCookie(DEVICE_COOKIE, PATH);
+  const known = await knownBrowser();
+  const deviceToken = known.deviceToken ?? newSecret(DEVICE_PREFIX);
+  (await cookies()).set(name, deviceToken, { ...options, maxAge: DEVICE_TTL_S });
+  return { ...known, deviceToken };
 }
 
 /**
@@ -34,5 +43,12 @@ export async function arrive(outcome: SignedIn | HalfSignedIn, to: string): Prom
   const before = await readSessionToken();
   if (before) await endSession(before);
   await writeSession(outcome);
+  await forgetFormerDevice();
   return to;
+}
+
+/** The user knows the browser by its new cookie now. */
+async function forgetFormerDevice(): Promise<void> {
+  const { name, options } = hostCookie(DEVICE_COOKIE, PATH);
+  if (name !== DEVICE_COOKIE) (await cookies()).delete({ name: DEVICE_COOKIE, path: PATH, secure: options.secure });
 }

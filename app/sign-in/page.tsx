@@ -8,6 +8,7 @@ import ui from "@/components/console/ui.module.css";
 import { googleName } from "@/server/access/google/start-google";
 import { safeReturnPath } from "@/server/access/sign-in-rules";
 import { env } from "@/server/lib/env";
+import { hasOutbox } from "@/server/mail/list-outbox";
 import { getSession } from "../console/session";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -16,7 +17,8 @@ const NOTES: Record<string, string> = {
   google: "Google did not say who you are. Nothing was begun. Try again, or ask for a code.",
   stranger: "Nobody here has the address that Google gave. Ask whoever runs your business's account to invite you.",
   signedout: "You are signed out everywhere: every session has ended, this one too.",
-  limit: "Too many codes were asked for from your network. Nothing was mailed. Wait ten minutes, then ask again.",
+  limit:
+    "Too many codes were requested for this address within an hour, so we didn't send another one. Sign in with a passkey or Google, use a browser you have signed in with before, or wait an hour.",
   over: "That code is over: it works once, for ten minutes and five tries. Ask for another one.",
   unavailable: "The sign-in did not answer. Nothing was mailed. Try again in a moment.",
   elsewhere: "That form came from another page. Nothing was mailed. Type your address here.",
@@ -31,7 +33,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const google = googleName();
   const note = typeof error === "string" ? NOTES[error] : undefined;
   return (
-    <SignInFrame host={new URL(env().baseUrl).host} outbox={env().demo}>
+    <SignInFrame host={new URL(env().baseUrl).host} outbox={hasOutbox()}>
       <form className={s.form} method="post" action="/sign-in/start">
         <h1>Sign in to the Console</h1>
         {note ? <Note tone="warn">{note}</Note> : null}

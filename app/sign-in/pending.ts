@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { GOOGLE_TTL_S } from "@/server/access/google/start-google";
 import { CODE_TTL_S, SECOND_STEP_TTL_S, safeReturnPath } from "@/server/access/sign-in-rules";
-import { env } from "@/server/lib/env";
+import { hostCookie } from "../host-cookie";
 
 const CHALLENGE = "bankside.challenge";
 const HALF = "bankside.half";
@@ -39,22 +39,26 @@ export async function writeGoogle(sealed: string): Promise<void> {
 
 /** The same, once. */
 export async function takeGoogle(): Promise<string | null> {
-  const jar = await cookies();
-  const sealed = jar.get(GOOGLE)?.value ?? null;
-  jar.delete({ name: GOOGLE, path: PATH });
+  const sealed = (await cookies()).get(hostCookie(GOOGLE, PATH).name)?.value ?? null;
+  await forget(GOOGLE);
   return sealed;
 }
 
 export async function forgetPending(): Promise<void> {
-  const jar = await cookies();
-  for (const name of [CHALLENGE, HALF]) jar.delete({ name, path: PATH });
+  await forget(CHALLENGE);
+  await forget(HALF);
 }
 
-async function write(name: string, value: string, maxAge: number): Promise<void> {
-  const secure = env().baseUrl.startsWith("https://");
-  (await cookies()).set(name, value, { httpOnly: true, sameSite: "lax", secure, path: PATH, maxAge });
+async function write(cookie: string, value: string, maxAge: number): Promise<void> {
+  const { name, options } = hostCookie(cookie, PATH);
+  (await cookies()).set(name, value, { ...options, maxAge });
 }
 
-async function read(name: string): Promise<string[]> {
-  return ((await cookies()).get(name)?.value ?? "").split(" ");
+async function read(cookie: string): Promise<string[]> {
+  return ((await cookies()).get(hostCookie(cookie, PATH).name)?.value ?? "").split(" ");
+}
+
+async function forget(cookie: string): Promise<void> {
+  const { name, options } = hostCookie(cookie, PATH);
+  (await cookies()).delete({ name, path: options.path, secure: options.secure });
 }

@@ -61,6 +61,7 @@ const ACTS: Record<string, string> = {
   "team.joined": "joined the team:",
   "team.removed": "removed from the team",
   "team.role_changed": "changed the role of",
+  "token_family.repeated_elsewhere": "noted a token renewed from two networks, of",
   "token_family.reuse_detected": "revoked the tokens of",
   "user.disabled": "disabled the user",
   "user.enabled": "enabled the user",

@@ -26,6 +26,7 @@ const calm: System = {
   openAnomalies: 0,
   downBanks: [],
   troubledConnections: [],
+  untrustedProxy: null,
   database: {
     version: "17.2",
     sizeBytes: 1,
@@ -69,6 +70,11 @@ describe("the news of the system", () => {
     ]);
     expect(systemNews({ ...calm, ...changed })).toBe("6 things need a person.");
     expect(needsOf({ ...calm, ...changed })[0]?.tone).toBe("bad");
+  });
+
+  it("name a proxy whose X-Forwarded-For is ignored because it is not trusted", () => {
+    const untrustedProxy = { address: "10.0.0.5", lastAt: "2026-11-20T13:59:00.000Z" };
+    expect(facts({ untrustedProxy })).toEqual(["X-Forwarded-For from 10.0.0.5 is ignored."]);
   });
 
   it("tell of a database that is nearly full, held up, or of another time", () => {

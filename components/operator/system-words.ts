@@ -12,8 +12,8 @@ const FULL_SHARE = 0.9;
 /** Expiry is decided by the database's clock: one that is further off than this is worth setting. */
 const CLOCK_OFF_MS = 5_000;
 
-/** Something that needs somebody: the fact, why it matters, and where it is put right. Sorted by harm. */
-export type Need = { tone: "bad" | "warn"; fact: string; why: string; href: string; action: string };
+/** Something that needs somebody: the fact, why it matters, and where it is put right, if that is here. Sorted by harm. */
+export type Need = { tone: "bad" | "warn"; fact: string; why: string; href?: string; action?: string };
 
 /** A time that something has waited: `40 s`, `12 min`, `3 h`, `2 days`. */
 export function ageWords(seconds: number): string {
@@ -78,7 +78,7 @@ export function downWords(reason: string): string {
 
 /** Everything about the installation that needs somebody, the most harmful first. */
 export function needsOf(system: System): Need[] {
-  const { workers, queues, downBanks, failedMails, openAnomalies } = system;
+  const { workers, queues, downBanks, failedMails, openAnomalies, untrustedProxy } = system;
   const needs: Need[] = [];
   if (!workers.some(({ alive }) => alive)) {
     needs.push({
@@ -110,6 +110,12 @@ export function needsOf(system: System): Need[] {
     const fact = failedMails.count === 1 ? "One mail was given up." : `${failedMails.count} mails were given up.`;
     const why = `In the last ${failedMails.withinH} hours the mail server did not take them.`;
     needs.push({ tone: "warn", fact, why, href: "/operator/mails", action: "See why" });
+  }
+  if (untrustedProxy !== null) {
+    const fact = `X-Forwarded-For from ${untrustedProxy.address} is ignored.`;
+    const why =
+      "It isn’t in TRUSTED_PROXIES. If it’s your proxy, all its visitors share one address here, and its sign-in limits. Add it and restart.";
+    needs.push({ tone: "warn", fact, why });
   }
   return [...needs, ...databaseNeeds(system)];
 }

@@ -104,7 +104,7 @@ function Needs({ needs }: { needs: Need[] }) {
           <p>
             <b>{fact}</b> {why}
           </p>
-          <Link href={href}>{action}</Link>
+          {href === undefined ? null : <Link href={href}>{action}</Link>}
         </li>
       ))}
     </ul>

@@ -41,7 +41,7 @@ export function databaseAt(base: string): Database {
 function program(): { args: string[]; env: Record<string, string> } {
   const { E2E_PAGES: file } = process.env;
   if (!file) return { args: ["scripts/start.mjs"], env: {} };
-  const env = { NODE_ENV: "production", BANKSIDE_PAGES: readFileSync(file, "utf8") };
+  const env = { NODE_ENV: "production", BANKSIDE_NODE_ENV: "", BANKSIDE_PAGES: readFileSync(file, "utf8") };
   return { args: ["--enable-source-maps", "dist/main.mjs"], env };
 }
 

@@ -6,7 +6,7 @@ import { newId } from "../lib/ids";
 import { noteDevice } from "./device-store";
 import { hasSecondStep, insertPending } from "./factors/factor-store";
 import { createSession, type SessionKey, type SignedInUser } from "./sessions";
-import { SECOND_STEP_TTL_S } from "./sign-in-rules";
+import { type Browser, SECOND_STEP_TTL_S } from "./sign-in-rules";
 import { tellUser } from "./tell-user";
 
 const PENDING_PREFIX = "bsec_";
@@ -14,9 +14,6 @@ const MAX_USER_AGENT = 400;
 
 /** The first steps. A passkey is two in one: what one has, and the finger or PIN that the device asks for. */
 export type FirstStep = "code" | "google" | "passkey";
-
-/** The token in the browser's own cookie, by which it is known again; null: it keeps none. */
-export type Browser = { deviceToken: string | null };
 
 export type SignedIn = SessionKey & { kind: "signed-in"; user: SignedInUser };
 
@@ -54,7 +51,8 @@ export async function beginSession(
   const userAgent = ctx.userAgent?.slice(0, MAX_USER_AGENT) ?? null;
   const session = await createSession({ tx }, user.id, { way, userAgent, ip: ctx.ip });
   const actor = { kind: "user", id: user.id } as const;
-  const seen = browser.deviceToken === null ? null : await noteDevice(tx, user.id, sha256(browser.deviceToken));
+  const { deviceToken } = browser;
+  const seen = deviceToken === null ? null : await noteDevice(tx, user.id, { ...browser, deviceToken });
   const detail = { way, ...(seen === null ? {} : { browser: seen }) };
   const fact = { action: "user.signed_in", merchantId: null, subjectId: user.id, detail };
   await recordAudit(tx, { ...ctx, caller: { ...ctx.caller, actor } }, fact);

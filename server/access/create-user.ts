@@ -3,12 +3,12 @@ import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { isUuid, newId } from "../lib/ids";
+import { normaliseMailAddress } from "../mail/mail-address";
 import { readPartnerName } from "../merchants/read-merchant";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { guardOwnersElsewhere } from "./guard-owners-elsewhere";
 import { guardPlatformOwners } from "./guard-platform-owners";
 import { USER_ROLES, type UserRole } from "./rules";
-import { normaliseEmail } from "./sign-in-rules";
 import { upsertUserWithRole } from "./user-store";
 
 const MAX_NAME = 140;
@@ -29,7 +29,7 @@ export type NewUser = {
  */
 export async function createUser(ctx: Ctx, input: NewUser): Promise<{ id: string; email: string }> {
   if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_CREATE");
-  const email = normaliseEmail(input.email);
+  const email = normaliseMailAddress(input.email);
   const name = input.name.trim();
   if (email === null) throw invalidField("email", "an e-mail address");
   if (!name || name.length > MAX_NAME) throw invalidField("name", `1 to ${MAX_NAME} characters`);

@@ -1,18 +1,30 @@
 import { newSecret, sha256 } from "../lib/crypto";
-import type { Db, Tx } from "../lib/db";
+import { type Db, Prisma, type Tx } from "../lib/db";
 import { newId } from "../lib/ids";
+import type { Browser } from "./sign-in-rules";
 
 const NOBODYS = "bnone_";
 
-/** Notes that a user has signed in with a browser: the first of theirs, one that is known, or a new one. */
+/** The tokens of a browser, hashed: its own, and the one of the cookie from before it was tied to this host. */
+const hashesOf = ({ deviceToken, formerToken }: Browser) =>
+  [deviceToken, formerToken].flatMap((token) => (token ? [sha256(token)] : []));
+
+/**
+ * Notes that a user has signed in with a browser: the first of theirs, one that is known, or a new one. One that is known by
+ * its former token alone is known by its own from then on; a former token makes no browser known that was not.
+ */
 export async function noteDevice(
   tx: Tx,
   userId: string,
-  tokenHash: Uint8Array<ArrayBuffer>,
+  browser: Browser & { deviceToken: string },
 ): Promise<"first" | "known" | "new"> {
-  const known = await tx.$executeRaw`
-    UPDATE known_devices SET last_seen_at = app_now() WHERE user_id = ${userId}::uuid AND token_hash = ${tokenHash}`;
-  if (known > 0) return "known";
+  const tokenHash = sha256(browser.deviceToken);
+  const known = await findDevice(tx, { userId }, browser);
+  if (known) {
+    await tx.$executeRaw`
+      UPDATE known_devices SET last_seen_at = app_now(), token_hash = ${tokenHash} WHERE id = ${known.id}::uuid`;
+    return "known";
+  }
   const others = await tx.knownDevice.count({ where: { userId } });
   await tx.knownDevice.createMany({ data: [{ id: newId(), userId, tokenHash }], skipDuplicates: true });
   return others === 0 ? "first" : "new";
@@ -29,7 +41,18 @@ export async function forgetDevices(tx: Tx, userId: string): Promise<number> {
   return count;
 }
 
-/** The browser that the user has signed in with before. */
-export function findDevice(db: Db, userId: string, tokenHash: Uint8Array<ArrayBuffer>): Promise<{ id: string } | null> {
-  return db.knownDevice.findUnique({ where: { userId_tokenHash: { userId, tokenHash } }, select: { id: true } });
+/** The browser that a user has signed in with before, by its own token rather than its former one. */
+export async function findDevice(
+  db: Db,
+  user: { userId: string } | { email: string },
+  browser: Browser,
+): Promise<{ id: string } | null> {
+  const hashes = hashesOf(browser);
+  if (hashes.length === 0) return null;
+  const whose = "userId" in user ? Prisma.sql`u.id = ${user.userId}::uuid` : Prisma.sql`u.email = ${user.email}`;
+  const rows = await db.$queryRaw<Array<{ id: string }>>`
+    SELECT d.id::text AS id FROM users u JOIN known_devices d ON d.user_id = u.id
+    WHERE ${whose} AND d.token_hash = ANY(${hashes}::bytea[])
+    ORDER BY d.token_hash = ${hashes[0]} DESC LIMIT 1`;
+  return rows[0] ?? null;
 }

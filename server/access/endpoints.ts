@@ -52,9 +52,10 @@ export const accessEndpoints = [
     tag: "Access",
     summary: "Refresh an access token",
     description:
-      "Answers a new access token and a new refresh token. For 60 seconds more the one before answers too, with the same " +
-      "new refresh token; used later, it is taken for stolen, and every token that descends from the same sign-in ends. " +
-      "24 hours after the first issue: authenticate anew.",
+      "Answers a new access token and a new refresh token. For 60 seconds more the one before answers too, up to five times, " +
+      "with the same new refresh token; used later, it is taken for stolen, and every token that descends from the same sign-in ends. " +
+      "24 hours after the first issue, and where the same credential or user has authenticated 100 times since: " +
+      "authenticate anew.",
     method: "POST",
     path: "/api/v1/oauth2/refresh",
     auth: "public",

@@ -5,11 +5,11 @@ import { db, type Tx } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { newId } from "../lib/ids";
 import { findPending, hasSecondStep, insertPending, spendPending } from "./factors/factor-store";
-import { strangerOf, takeSecondStep } from "./factors/take-second-step";
+import { takeSecondStep } from "./factors/take-second-step";
 import { issueUserToken, roleNotHeld, type UserGrant } from "./issue-user-token";
 import { pickRole } from "./rules";
 import type { TokenSet } from "./schema";
-import { SECOND_STEP_TTL_S } from "./sign-in-rules";
+import { SECOND_STEP_TTL_S, strangerOf } from "./sign-in-rules";
 import { findUserById, lockActiveUserById, type SignedInUser } from "./user-store";
 
 /** What the first step of a grant comes to: a token set, or the challenge of the second step. */

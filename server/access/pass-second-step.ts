@@ -2,10 +2,11 @@ import type { Ctx } from "../lib/context";
 import { sha256 } from "../lib/crypto";
 import { db } from "../lib/db";
 import { AppError } from "../lib/errors";
-import { type Browser, beginSession, type SignedIn } from "./begin-session";
+import { beginSession, type SignedIn } from "./begin-session";
 import { findDevice } from "./device-store";
 import { findPending, spendPending } from "./factors/factor-store";
-import { strangerOf, takeSecondStep } from "./factors/take-second-step";
+import { takeSecondStep } from "./factors/take-second-step";
+import { type Browser, strangerOf } from "./sign-in-rules";
 import { findUserById, lockActiveUserById } from "./user-store";
 
 /** Whether a second step can still be answered, and until when; for the page that asks for it. */
@@ -26,7 +27,7 @@ export async function passSecondStep(
   const pending = await findPending(db(), "console", sha256(pendingToken));
   const user = pending && (await findUserById(db(), pending.userId));
   if (!pending || !user) throw over();
-  const device = browser.deviceToken === null ? null : await findDevice(db(), user.id, sha256(browser.deviceToken));
+  const device = await findDevice(db(), { userId: user.id }, browser);
   const requester = device ? `device:${device.id}` : strangerOf(ctx.ip);
   const step = { userId: user.id, email: user.email, typed, requester, sitting: `pending:${pending.id}` };
   return takeSecondStep(ctx, step, async (tx, taken) => {

@@ -6,21 +6,24 @@ import { AppError } from "../lib/errors";
 import { roleNotHeld } from "./issue-user-token";
 import { ACCESS_TOKEN_TTL_S, type Context, isSameContext, pickRole, refreshDecision } from "./rules";
 import type { TokenSet } from "./schema";
+import { networkOf } from "./sign-in-rules";
+import { tellUser } from "./tell-user";
 import { ACCESS_TOKEN_PREFIX, REFRESH_TOKEN_PREFIX, tokenSetOf } from "./token-set";
 import {
   insertAccessToken,
   lockRefreshToken,
   lockUserOfToken,
   moveFamily,
+  noteRepeat,
   type RefreshRow,
   replaceRefreshToken,
   revokeFamily,
 } from "./token-store";
-import { listRoles } from "./user-store";
+import { findUserById, listRoles } from "./user-store";
 
 /**
  * A new access token and a new refresh token (RFC 6749 §6, rotation as in RFC 9700 §4.14.2). Asked again within the
- * grace, the answer carries the same new refresh token; used later, it is reuse, and the whole family is revoked.
+ * grace, a few times, the answer carries the same new refresh token; used later, it is reuse, and the whole family is revoked.
  * They act in the context asked for, by default in the present one; tokens that are out keep theirs. A refusal of the
  * context spends nothing.
  * @throws AppError INVALID_GRANT, FORBIDDEN for a context that is not, or no longer, held
@@ -50,8 +53,14 @@ async function exchange(tx: Tx, ctx: Ctx, presented: string, wanted: Context | u
   await settleContext(tx, row, wanted);
   const successor =
     decision === "repeat" && row.successor ? open(row.successor, rowId) : newSecret(REFRESH_TOKEN_PREFIX);
+  const usedFrom = networkOf(ctx.ip);
   if (decision === "rotate") {
-    await replaceRefreshToken(tx, { hash, successorHash: sha256(successor), successorSealed: seal(successor, rowId) });
+    const successorSealed = seal(successor, rowId);
+    await replaceRefreshToken(tx, { hash, successorHash: sha256(successor), successorSealed, usedFrom });
+  } else {
+    const isElsewhere = row.usedFrom !== null && row.usedFrom !== usedFrom;
+    await noteRepeat(tx, hash, isElsewhere);
+    if (isElsewhere && !row.elsewhere) await noteElsewhere(tx, ctx, row);
   }
   const accessToken = newSecret(ACCESS_TOKEN_PREFIX);
   await insertAccessToken(tx, {
@@ -72,15 +81,22 @@ async function settleContext(tx: Tx, row: RefreshRow, wanted: Context = row): Pr
 /** Nobody knows who presented it, the owner or a thief: the service acts by itself. */
 async function endReused(tx: Tx, ctx: Ctx, row: RefreshRow): Promise<void> {
   await revokeFamily(tx, row.familyId);
+  await recordOfFamily(tx, ctx, row, "token_family.reuse_detected");
+}
+
+/**
+ * Two networks hold the same refresh token: a client behind several addresses, or a thief. Both got tokens, as the grace
+ * promises; the audit log has it, and a user hears of it by mail.
+ */
+async function noteElsewhere(tx: Tx, ctx: Ctx, row: RefreshRow): Promise<void> {
+  await recordOfFamily(tx, ctx, row, "token_family.repeated_elsewhere");
+  const user = row.userId === null ? null : await findUserById(tx, row.userId);
+  if (user) await tellUser(tx, ctx, user.email, { kind: "token-repeated" });
+}
+
+async function recordOfFamily(tx: Tx, ctx: Ctx, row: RefreshRow, action: string): Promise<void> {
   const caller = { ...ctx.caller, actor: { kind: "system", id: null } as const };
-  await recordAudit(
-    tx,
-    { ...ctx, caller },
-    {
-      action: "token_family.reuse_detected",
-      merchantId: row.merchantId,
-      subjectId: row.credentialId ?? row.userId,
-      detail: { owner: row.userId === null ? "credential" : "user" },
-    },
-  );
+  const subjectId = row.credentialId ?? row.userId;
+  const detail = { owner: row.userId === null ? "credential" : "user" };
+  await recordAudit(tx, { ...ctx, caller }, { action, merchantId: row.merchantId, subjectId, detail });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { PUBLIC_CALLER } from "../lib/context";
 import { byId } from "../lib/endpoint";
 import { call } from "../test/client";
 import { moveClock, query, stopClock } from "../test/database";
@@ -9,6 +10,7 @@ import { deleteExpiredTokens } from "./delete-expired-tokens";
 import { accessEndpoints } from "./endpoints";
 import { issueToken } from "./issue-token";
 import { refreshToken } from "./refresh-token";
+import { MAX_LIVE_FAMILIES, MAX_REFRESH_REPEATS } from "./rules";
 
 const issue = byId(accessEndpoints, "issueToken");
 const refresh = byId(accessEndpoints, "refreshToken");
@@ -51,15 +53,17 @@ describe("POST /oauth2/refresh", () => {
     expect((await exchange(first.refresh_token)).error.code).toBe("INVALID_GRANT");
   });
 
-  it("has one successor, of fifty that ask at once, and fifty access tokens that work", async () => {
+  it("has one successor, of fifty that ask at once, and as many access tokens as there may be repeats, which all work", async () => {
     const { merchantId } = await newTenant();
     const credential = await createCredential(ctx, { name: "Busy", owner: { merchantId } });
     const first = await issueToken(ctx, credential);
-    const sets = await Promise.all(
+    const outcomes = await Promise.allSettled(
       Array.from({ length: 50 }, () => refreshToken(ctx, { refresh_token: first.refresh_token })),
     );
+    const sets = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+    expect(sets).toHaveLength(1 + MAX_REFRESH_REPEATS);
     expect(new Set(sets.map(({ refresh_token }) => refresh_token)).size).toBe(1);
-    expect(new Set(sets.map(({ access_token }) => access_token)).size).toBe(50);
+    expect(new Set(sets.map(({ access_token }) => access_token)).size).toBe(1 + MAX_REFRESH_REPEATS);
     expect(new Set(await Promise.all(sets.map(({ access_token }) => look(access_token))))).toEqual(
       new Set(["PAYMENT_REQUEST_NOT_FOUND"]),
     );
@@ -71,6 +75,20 @@ describe("POST /oauth2/refresh", () => {
       ),
     );
     expect(rows).toEqual([{ count: 2, used: 1 }]);
+  });
+
+  it("refuses repeats beyond the few within the 60 seconds, and revokes nothing for them", async () => {
+    const { merchantId, clientId, clientSecret } = await newTenant();
+    const { data: first } = await call(issue, { client_id: clientId, client_secret: clientSecret });
+    const second = await exchange(first.refresh_token);
+    for (let again = 0; again < MAX_REFRESH_REPEATS; again++)
+      expect((await exchange(first.refresh_token)).status).toBe(200);
+    for (let again = 0; again < 3; again++) {
+      const { status, error } = await exchange(first.refresh_token);
+      expect([status, error.code]).toEqual([400, "INVALID_GRANT"]);
+    }
+    expect((await exchange(second.data.refresh_token)).status).toBe(200);
+    expect(await audited(merchantId, "token_family.reuse_detected")).toEqual([]);
   });
 
   it("forgives a request that was overtaken: within the grace it is no reuse, even when its successor was used", async () => {
@@ -101,7 +119,7 @@ describe("POST /oauth2/refresh", () => {
     const tokensOut = [first.access_token, second.data.access_token];
     expect(await Promise.all(tokensOut.map(look))).toEqual(["INVALID_TOKEN", "INVALID_TOKEN"]);
     expect((await exchange(other.refresh_token)).status).toBe(200);
-    expect(await reuses(merchantId)).toEqual([
+    expect(await audited(merchantId, "token_family.reuse_detected")).toEqual([
       { actor_kind: "system", subject_id: clientId, detail: { owner: "credential" } },
     ]);
   });
@@ -115,7 +133,9 @@ describe("POST /oauth2/refresh", () => {
     expect((await exchange(first.refresh_token)).error.code).toBe("INVALID_GRANT");
     expect((await exchange(second.data.refresh_token)).error.code).toBe("INVALID_GRANT");
     expect(await look(second.data.access_token)).toBe("INVALID_TOKEN");
-    expect(await reuses(merchantId)).toMatchObject([{ actor_kind: "system", detail: { owner: "user" } }]);
+    expect(await audited(merchantId, "token_family.reuse_detected")).toMatchObject([
+      { actor_kind: "system", detail: { owner: "user" } },
+    ]);
   });
 
   it("lives 24 hours from the first issue, however often it is refreshed", async () => {
@@ -153,8 +173,69 @@ describe("POST /oauth2/refresh", () => {
   });
 });
 
-async function reuses(merchantId: string): Promise<unknown[]> {
-  const sql = `SELECT actor_kind, subject_id, detail FROM audit_entries
-    WHERE action = 'token_family.reuse_detected' AND merchant_id = $1`;
-  return (await query((client) => client.query(sql, [merchantId]))).rows;
+describe("a refresh token that is repeated from another network", () => {
+  const ELSEWHERE = "token_family.repeated_elsewhere";
+  const from = (ip: string) => ({ ...ctx, caller: PUBLIC_CALLER, ip });
+  const renew = (ip: string, refresh_token: string) => refreshToken(from(ip), { refresh_token });
+
+  it("of a user is in the audit log and mailed to them, once", async () => {
+    const { merchantId } = await newTenant();
+    const email = await newUser([{ role: "owner", merchantId }]);
+    const { data } = await comeByCode(email);
+    const { refresh_token } = await renew("203.0.113.7", data.refresh_token);
+    for (const ip of ["198.51.100.9", "198.51.100.9", "2001:db8::1"])
+      expect((await renew(ip, data.refresh_token)).refresh_token).toBe(refresh_token);
+    expect(await audited(merchantId, ELSEWHERE)).toMatchObject([{ actor_kind: "system", detail: { owner: "user" } }]);
+    const { rows } = await query((client) =>
+      client.query("SELECT text FROM mails WHERE recipient = $1 AND subject LIKE '%two places'", [email]),
+    );
+    expect(rows).toEqual([{ text: expect.stringContaining("From: 198.51.100.9") }]);
+  });
+
+  it("of a credential is in its merchant's audit log", async () => {
+    const { merchantId } = await newTenant();
+    const credential = await createCredential(ctx, { name: "Busy", owner: { merchantId } });
+    const first = await issueToken(ctx, credential);
+    await renew("203.0.113.7", first.refresh_token);
+    await renew("198.51.100.9", first.refresh_token);
+    expect(await audited(merchantId, ELSEWHERE)).toMatchObject([
+      { subject_id: credential.client_id, detail: { owner: "credential" } },
+    ]);
+  });
+
+  it("control: from the same network, for IPv6 its /64, it is noted nowhere", async () => {
+    const { merchantId } = await newTenant();
+    const credential = await createCredential(ctx, { name: "Busy", owner: { merchantId } });
+    const first = await issueToken(ctx, credential);
+    await renew("2001:db8:1:1::1", first.refresh_token);
+    await renew("2001:db8:1:1::2", first.refresh_token);
+    expect(await audited(merchantId, ELSEWHERE)).toEqual([]);
+  });
+});
+
+describe("families beyond the bound on live ones", () => {
+  it("are refreshed no more, the oldest first, of a crowd at once too, and their access tokens live on", async () => {
+    const { merchantId } = await newTenant();
+    const [credential, other] = [
+      await createCredential(ctx, { name: "Busy", owner: { merchantId } }),
+      await createCredential(ctx, { name: "Other", owner: { merchantId } }),
+    ];
+    const [oldest, others] = [await issueToken(ctx, credential), await issueToken(ctx, other)];
+    await Promise.all(Array.from({ length: MAX_LIVE_FAMILIES + 10 }, () => issueToken(ctx, credential)));
+    const newest = await issueToken(ctx, credential);
+    const { rows } = await query((client) =>
+      client.query("SELECT count(*)::int FROM token_families WHERE credential_id = $1 AND expires_at > app_now()", [
+        credential.client_id,
+      ]),
+    );
+    expect(rows).toEqual([{ count: MAX_LIVE_FAMILIES }]);
+    await expect(refreshToken(ctx, oldest)).rejects.toMatchObject({ code: "INVALID_GRANT" });
+    expect(await look(oldest.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
+    for (const kept of [newest, others]) await expect(refreshToken(ctx, kept)).resolves.toBeDefined();
+  });
+});
+
+async function audited(merchantId: string, action: string): Promise<unknown[]> {
+  const sql = "SELECT actor_kind, subject_id, detail FROM audit_entries WHERE action = $1 AND merchant_id = $2";
+  return (await query((client) => client.query(sql, [action, merchantId]))).rows;
 }

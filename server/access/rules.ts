@@ -7,19 +7,29 @@ export const ACCESS_TOKEN_TTL_S = 900;
 export const TOKEN_FAMILY_TTL_S = 24 * 60 * 60;
 /** For this long a used refresh token still answers, with the same successor: a lost answer can be asked again. */
 const REFRESH_GRACE_S = 60;
+/** A lost answer is asked for again once or twice; a pool of workers shares one token. Each repeat is one more access token. */
+export const MAX_REFRESH_REPEATS = 5;
+/**
+ * Families of one credential or user that can be refreshed: a new one ends the refreshing of the oldest. Programs that ask
+ * for a token for every call never refresh; a pool of a hundred workers has a family each.
+ */
+export const MAX_LIVE_FAMILIES = 100;
 
 /**
  * Refresh token seen → what to do (contract, "Tokens"). `usedForS` is null for one that was never used. The clock alone
- * decides: within the grace it is a repeat even when its successor has been used in turn, because requests overtake
- * one another, and what it then answers is in a grace of its own.
+ * tells a repeat from reuse: within the grace it is a repeat even when its successor has been used in turn, because requests
+ * overtake one another, and what it then answers is in a grace of its own. Repeats beyond the few are refused, and no more:
+ * a busy client does that to itself.
  */
 export function refreshDecision(token: {
   active: boolean;
   usedForS: number | null;
+  repeats: number;
 }): "rotate" | "repeat" | "reuse" | "refuse" {
   if (!token.active) return "refuse";
   if (token.usedForS === null) return "rotate";
-  return token.usedForS <= REFRESH_GRACE_S ? "repeat" : "reuse";
+  if (token.usedForS > REFRESH_GRACE_S) return "reuse";
+  return token.repeats < MAX_REFRESH_REPEATS ? "repeat" : "refuse";
 }
 
 export const USER_ROLES = ["owner", "admin", "developer", "finance", "viewer"] as const;

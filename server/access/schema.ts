@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { normaliseMailAddress } from "../mail/mail-address";
 import { CONTEXT_PATTERN, parseContext } from "./rules";
-import { CODE_LENGTH, normaliseCode, normaliseEmail } from "./sign-in-rules";
+import { CODE_LENGTH, normaliseCode } from "./sign-in-rules";
 
 /** Longer than any that is handed out here, and than a code with spaces. */
 const MAX_SECRET = 512;
@@ -44,8 +45,8 @@ const magicCodeGrant = z
     grant_type: z.literal("magic_code"),
     email: z
       .string()
-      .refine((text) => normaliseEmail(text) !== null, "an e-mail address")
-      .overwrite((text) => normaliseEmail(text) ?? text)
+      .refine((text) => normaliseMailAddress(text) !== null, "an e-mail address")
+      .overwrite((text) => normaliseMailAddress(text) ?? text)
       .describe("An e-mail address of at most 254 characters, in any case."),
     code: mailedOrAppsCode
       .describe(

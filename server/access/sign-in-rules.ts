@@ -8,11 +8,17 @@ import { isUrl } from "../lib/parse-url";
 export const CODE_TTL_S = 10 * 60;
 export const CODE_LENGTH = 6;
 export const MAX_TRIES = 5;
-/** Codes that one requester may ask for within the window. Counted per requester: no stranger can lock a victim out. */
-export const MAX_CODES_PER_REQUESTER = 30;
-/** The same for an IPv6 site, a /48: whoever holds one can ask from 65,536 networks. Wide, because many may share it. */
-export const MAX_CODES_PER_SITE = 300;
-export const REQUESTER_WINDOW_S = 10 * 60;
+/**
+ * Codes for one account within the hour that were asked for and not used, for each who asks: a known browser, a session, or
+ * an address of which nothing is known.
+ */
+export const MAX_CODES_PER_REQUESTER = 10;
+/**
+ * The same for all together of whom nothing is known. Past it passkeys, Google, known browsers and sessions still work. With
+ * five tries a code that is 100 guesses an hour at 30 bits: one chance in 1,200 in a year of it.
+ */
+export const MAX_CODES_OF_STRANGERS = 20;
+export const CODES_WINDOW_S = 60 * 60;
 /**
  * What a code is good for: coming into the Console, a token for a program, or confirming a dangerous act. One mailed for
  * the one is none for the others.
@@ -22,6 +28,9 @@ export type Purpose = "console" | "api" | "verify";
 export const SECOND_STEP_TTL_S = 10 * 60;
 /** A sign-in to the Console. It ends by itself after a working day, however much it is used. */
 export const SESSION_TTL_S = 12 * 60 * 60;
+
+/** Of the eight groups of an IPv6 address. */
+const NETWORK_GROUPS = 4;
 
 /** No 0, 1, I or O: what is read aloud or typed from a phone is not mistaken. 32 characters, so 30 bits a code. */
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -44,33 +53,30 @@ export function hashCode(key: string, challengeId: string, code: string): Uint8A
   return new Uint8Array(Buffer.from(hmacSha256Hex(key, `${challengeId}:${code}`), "hex"));
 }
 
-/** As users are found by it. Null: no mail address by its form. */
-export function normaliseEmail(typed: string): string | null {
-  const email = typed.trim().toLowerCase();
-  return email.length <= 254 && /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(email) ? email : null;
+/**
+ * The token in the browser's own cookie, by which it is known again; null: it keeps none. `formerToken`: of the cookie that
+ * browsers were given before it was tied to this host.
+ */
+export type Browser = { deviceToken: string | null; formerToken?: string | null };
+
+/** How a requester begins who is known by the address alone. */
+export const STRANGER_PREFIX = "stranger ";
+
+/** Somebody of whom nothing is known but the address; for IPv6 its /64, which is one subscriber. */
+export function strangerOf(ip: string | null): string {
+  return `${STRANGER_PREFIX}${networkOf(ip)}`;
 }
 
-/** Who asks, and how many codes they may ask for within the window. */
-export type Requester = { address: string; max: number };
-
-/**
- * Who asks, for the limits: the address; for IPv6 its /64, which is one subscriber, and (`site`) its /48, which is the
- * most that one is given.
- */
-export function requesterOf(ip: string | null): { own: Requester; site: Requester | null } {
-  const own = (address: string) => ({ address, max: MAX_CODES_PER_REQUESTER });
-  if (ip === null) return { own: own("unknown"), site: null };
-  if (!isIPv6(ip) || ip.includes(".")) return { own: own(ip), site: null };
+/** The address, or for IPv6 its /64. */
+export function networkOf(ip: string | null): string {
+  if (ip === null) return "unknown";
+  if (!isIPv6(ip) || ip.includes(".")) return ip;
   const [head = "", tail] = (ip.split("%")[0] ?? "").toLowerCase().split("::");
   const before = head === "" ? [] : head.split(":");
   const after = tail ? tail.split(":") : [];
   const groups = [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill("0"), ...after];
-  const network = (count: number) =>
-    `${groups
-      .slice(0, count)
-      .map((group) => group.replace(/^0+(?=.)/, ""))
-      .join(":")}::/${count * 16}`;
-  return { own: own(network(4)), site: { address: network(3), max: MAX_CODES_PER_SITE } };
+  const network = groups.slice(0, NETWORK_GROUPS).map((group) => group.replace(/^0+(?=.)/, ""));
+  return `${network.join(":")}::/${NETWORK_GROUPS * 16}`;
 }
 
 /** What a role may do, as scopes of a caller. Empty: everything. An unknown role may only read. */

@@ -3,55 +3,72 @@ import { inTransaction, type Tx } from "../lib/db";
 import { env } from "../lib/env";
 import { AppError, invalidField } from "../lib/errors";
 import { newId } from "../lib/ids";
+import { normaliseMailAddress } from "../mail/mail-address";
 import { queueMail } from "../mail/send-mail";
+import { findDevice } from "./device-store";
 import {
+  type Browser,
   CODE_TTL_S,
+  CODES_WINDOW_S,
   hashCode,
+  MAX_CODES_OF_STRANGERS,
+  MAX_CODES_PER_REQUESTER,
   newCode,
-  normaliseEmail,
   type Purpose,
-  REQUESTER_WINDOW_S,
-  type Requester,
-  requesterOf,
+  STRANGER_PREFIX,
+  strangerOf,
 } from "./sign-in-rules";
-import { findActiveUser, insertChallenge, keepOnlyIf, waitOfRequester } from "./user-store";
+import { findActiveUser, insertChallenge, keepOnlyIf, lockCodesOf, waitForCode } from "./user-store";
 
 export type StartedSignIn = { challengeId: string; expiresAt: Date };
+
+/** `browser`, `sessionId`: by what the requester is known, if at all. */
+type SignInStart = { email: string; purpose: Purpose; browser?: Browser; sessionId?: string };
 
 /**
  * Begins signing in by magic code. The answer, and the work that it takes, are the same whether or not the address has an
  * account here; only then is a code mailed. Each call is a challenge of its own, and none disturbs another's.
+ * Codes are counted for the account and for who asks: a session and a browser that the user has signed in with have budgets
+ * of their own; all others have one each, by their address, and one together for the account.
  * @throws AppError VALIDATION_ERROR on `email`, TOO_MANY_REQUESTS (metadata.retry_after_s)
  */
-export async function startSignIn(ctx: Ctx, input: { email: string; purpose: Purpose }): Promise<StartedSignIn> {
-  const email = normaliseEmail(input.email);
+export async function startSignIn(ctx: Ctx, { purpose, ...input }: SignInStart): Promise<StartedSignIn> {
+  const email = normaliseMailAddress(input.email);
   if (!email) throw invalidField("email", "This is not a mail address.");
-  const { purpose } = input;
-  const { own, site } = requesterOf(ctx.ip);
   const challengeId = newId();
   const code = newCode();
   return inTransaction(ctx, async (tx) => {
-    await refuseBeyondLimit(tx, own);
-    if (site) await refuseBeyondLimit(tx, site);
+    const requester = await requesterOf(tx, ctx, { ...input, email });
+    await refuseBeyondLimits(tx, email, requester);
     const codeHash = hashCode(env().nextauthSecret, challengeId, code);
-    const { expiresAt } = await insertChallenge(tx, {
-      id: challengeId,
-      email,
-      purpose,
-      codeHash,
-      requester: own.address,
-      requesterSite: site?.address ?? null,
-      ttlS: CODE_TTL_S,
-    });
+    const row = { id: challengeId, email, purpose, codeHash, requester, ttlS: CODE_TTL_S };
+    const { expiresAt } = await insertChallenge(tx, row);
     const user = await findActiveUser(tx, email);
     await keepOnlyIf(user !== null, tx, () => queueMail(tx, { recipient: email, ...mailOf(purpose, code) }));
     return { challengeId, expiresAt };
   });
 }
 
-async function refuseBeyondLimit(tx: Tx, requester: Requester): Promise<void> {
-  const waitS = await waitOfRequester(tx, requester, REQUESTER_WINDOW_S);
-  if (waitS !== null) throw new AppError("TOO_MANY_REQUESTS", { metadata: { retry_after_s: waitS } });
+/** Whose budget a code is taken from: a session's, a known browser's, or a stranger's. */
+async function requesterOf(
+  tx: Tx,
+  ctx: Ctx,
+  { email, browser, sessionId }: Omit<SignInStart, "purpose">,
+): Promise<string> {
+  if (sessionId !== undefined) return `session:${sessionId}`;
+  const device = browser && (await findDevice(tx, { email }, browser));
+  return device ? `device:${device.id}` : strangerOf(ctx.ip);
+}
+
+async function refuseBeyondLimits(tx: Tx, email: string, requester: string): Promise<void> {
+  const isStranger = requester.startsWith(STRANGER_PREFIX);
+  // Strangers wait in one line for each account, in which no known browser and no session waits with them.
+  await lockCodesOf(tx, isStranger ? `${STRANGER_PREFIX}${email}` : requester);
+  const of = { email, windowS: CODES_WINDOW_S };
+  const own = await waitForCode(tx, { ...of, requester, andLonger: false, max: MAX_CODES_PER_REQUESTER });
+  const strangers = { ...of, requester: STRANGER_PREFIX, andLonger: true, max: MAX_CODES_OF_STRANGERS };
+  const waitS = Math.max(own, isStranger ? await waitForCode(tx, strangers) : 0);
+  if (waitS > 0) throw new AppError("TOO_MANY_REQUESTS", { metadata: { retry_after_s: waitS } });
 }
 
 /** What was asked for is said, so that whoever gets a code they did not ask for knows what it would open. */

@@ -2,8 +2,8 @@ import { recordAudit } from "../audit/record-audit";
 import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
+import { normaliseMailAddress } from "../mail/mail-address";
 import { guardPlatformOwners } from "./guard-platform-owners";
-import { normaliseEmail } from "./sign-in-rules";
 import { disableUserRow, enableUserRow } from "./user-store";
 
 /**
@@ -16,7 +16,7 @@ export async function switchUser(
   input: { email: string; to: "disabled" | "enabled" },
 ): Promise<{ id: string }> {
   if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN");
-  const email = normaliseEmail(input.email) ?? "";
+  const email = normaliseMailAddress(input.email) ?? "";
   return inTransaction(ctx, async (tx) => {
     // Who is let in again is an owner as before.
     await guardPlatformOwners(tx, ctx, { email, becomesOwner: false, staysOwner: input.to === "enabled" });

@@ -3,10 +3,10 @@ import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
+import { normaliseMailAddress } from "../mail/mail-address";
 import { guardOwnersElsewhere } from "./guard-owners-elsewhere";
 import { guardPlatformOwners } from "./guard-platform-owners";
 import type { Context } from "./rules";
-import { normaliseEmail } from "./sign-in-rules";
 import { endTokensInContext } from "./token-store";
 import { deleteRole } from "./user-store";
 
@@ -21,7 +21,7 @@ export async function takeRole(
   input: { email: string; context: Context },
 ): Promise<{ id: string; role: string }> {
   if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN");
-  const email = normaliseEmail(input.email) ?? "";
+  const email = normaliseMailAddress(input.email) ?? "";
   const { merchantId, partnerId } = input.context;
   const notHeld = () => new AppError("NOT_FOUND", { message: "No user of this address holds a role there." });
   if ([merchantId, partnerId].some((id) => id !== null && !isUuid(id))) throw notHeld();

@@ -8,6 +8,7 @@ import { deviceOf, placeOf } from "./device-words";
 /** What has happened to somebody's sign-in that they have to hear of, in case it was not they who did it. */
 export type SignInNews =
   | { kind: "new-device" | "app-added" | "app-removed" | "recovery-renewed" | "guessed" | "reset" }
+  | { kind: "token-repeated" }
   | { kind: "passkey-added" | "passkey-removed"; name: string }
   | { kind: "recovery-used"; left: number };
 
@@ -61,6 +62,12 @@ function wordsOf(news: SignInNews): Words {
       return {
         subject: "A recovery code was used",
         happened: `A recovery code was used in the place of your authenticator app. ${leftOf(news.left)}`,
+        otherwise: endAll,
+      };
+    case "token-repeated":
+      return {
+        subject: "Your API token was renewed from two places",
+        happened: "An API token in your name was renewed, and again from another network within a minute.",
         otherwise: endAll,
       };
     case "guessed":

@@ -1,5 +1,5 @@
 import type { Scope } from "../lib/context";
-import type { Db, Tx } from "../lib/db";
+import { type Db, Prisma, type Tx } from "../lib/db";
 import type { Context } from "./rules";
 import type { CredentialKind } from "./store";
 
@@ -79,6 +79,10 @@ export type RefreshRow = {
   familyId: string;
   successor: Uint8Array | null;
   usedForS: number | null;
+  usedFrom: string | null;
+  repeats: number;
+  /** Whether it was repeated from another address before. */
+  elsewhere: boolean;
   active: boolean;
   /** Null for a credential's. */
   userId: string | null;
@@ -93,8 +97,9 @@ export type RefreshRow = {
 export async function lockRefreshToken(tx: Tx, hash: Hash): Promise<RefreshRow | null> {
   const rows = await tx.$queryRaw<RefreshRow[]>`
     SELECT r.family_id AS "familyId", r.successor,
-      extract(epoch FROM app_now() - r.used_at)::float8 AS "usedForS",
-      (r.expires_at > app_now() AND f.revoked_at IS NULL AND coalesce(c.id, u.id) IS NOT NULL) AS active,
+      extract(epoch FROM app_now() - r.used_at)::float8 AS "usedForS", r.used_from AS "usedFrom", r.repeats,
+      r.elsewhere_at IS NOT NULL AS elsewhere,
+      (r.expires_at > app_now() AND f.expires_at > app_now() AND f.revoked_at IS NULL AND coalesce(c.id, u.id) IS NOT NULL) AS active,
       f.user_id AS "userId", f.credential_id AS "credentialId",
       coalesce(c.merchant_id, f.merchant_id) AS "merchantId", coalesce(c.partner_id, f.partner_id) AS "partnerId"
     FROM refresh_tokens r
@@ -116,14 +121,40 @@ export async function lockUserOfToken(tx: Tx, hash: Hash): Promise<void> {
 /** Marks a refresh token as used and puts its successor beside it. */
 export async function replaceRefreshToken(
   tx: Tx,
-  row: { hash: Hash; successorHash: Hash; successorSealed: Hash },
+  row: { hash: Hash; successorHash: Hash; successorSealed: Hash; usedFrom: string },
 ): Promise<void> {
   await tx.$executeRaw`
     WITH used AS (
-      UPDATE refresh_tokens SET used_at = app_now(), successor = ${row.successorSealed}
+      UPDATE refresh_tokens SET used_at = app_now(), used_from = ${row.usedFrom}, successor = ${row.successorSealed}
       WHERE hash = ${row.hash} RETURNING family_id, expires_at
     )
     INSERT INTO refresh_tokens (hash, family_id, expires_at) SELECT ${row.successorHash}, family_id, expires_at FROM used`;
+}
+
+/** Counts a repeat of a used refresh token, and notes one from another address than its first use. */
+export async function noteRepeat(tx: Tx, hash: Hash, isElsewhere: boolean): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE refresh_tokens SET repeats = repeats + 1,
+      elsewhere_at = CASE WHEN ${isElsewhere} THEN coalesce(elsewhere_at, app_now()) ELSE elsewhere_at END
+    WHERE hash = ${hash}`;
+}
+
+/**
+ * Ends the refreshing of an owner's oldest families beyond `max`. Access tokens that are out live as long as they were
+ * answered to. Rows that another call is ending are left to it.
+ */
+export async function endOldestFamilies(db: Db, owner: TokenOwner, max: number): Promise<void> {
+  const whose =
+    "credentialId" in owner
+      ? Prisma.sql`credential_id = ${owner.credentialId}::uuid`
+      : Prisma.sql`user_id = ${owner.userId}::uuid`;
+  await db.$executeRaw`
+    UPDATE token_families SET expires_at = app_now() WHERE id IN (
+      SELECT id FROM token_families WHERE ${whose} AND expires_at > app_now() AND revoked_at IS NULL
+        AND id NOT IN (
+          SELECT id FROM token_families WHERE ${whose} AND expires_at > app_now() AND revoked_at IS NULL
+          ORDER BY expires_at DESC, id DESC LIMIT ${max})
+      FOR UPDATE SKIP LOCKED)`;
 }
 
 /** The context that the family's next access tokens act in. Those that are out keep theirs. */

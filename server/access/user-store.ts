@@ -1,6 +1,6 @@
 import type { Db, Tx } from "../lib/db";
 import type { Context, Role } from "./rules";
-import type { Purpose, Requester } from "./sign-in-rules";
+import type { Purpose } from "./sign-in-rules";
 
 export type SignedInUser = { id: string; email: string; name: string; memberships: Role[] };
 
@@ -54,19 +54,27 @@ export async function findPeople(db: Db, place: Context, roles: readonly string[
   return rows.map(({ email }) => email);
 }
 
+/** Puts those who ask for a code under the same name in line, until the transaction ends. */
+export async function lockCodesOf(tx: Tx, name: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-in ${name}`}, 0))`;
+}
+
+/** So many codes for an account within a window: of one requester, or of all whose names begin so. */
+type CodeLimit = { email: string; requester: string; andLonger: boolean; windowS: number; max: number };
+
 /**
- * How many seconds this requester has to wait before the next code, its requests put in line until the transaction ends.
- * Null: not at all. It waits until the oldest of the last `max` challenges leaves the window.
+ * How many seconds to wait before the next code within this limit; 0: none. It waits until the oldest of the last `max`
+ * codes leaves the window. A code that was used counts for nothing.
  */
-export async function waitOfRequester(tx: Tx, { address, max }: Requester, windowS: number): Promise<number | null> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-in ${address}`}, 0))`;
+export async function waitForCode(tx: Tx, { email, requester, andLonger, windowS, max }: CodeLimit): Promise<number> {
   const rows = await tx.$queryRaw<Array<{ waitS: number }>>`
     SELECT ceil(extract(epoch FROM created_at + make_interval(secs => ${windowS}::float8) - app_now()))::int AS "waitS"
     FROM sign_in_challenges
-    WHERE (requester = ${address} OR requester_site = ${address})
+    WHERE email = ${email} AND used_at IS NULL
+      AND (requester = ${requester} OR (${andLonger} AND starts_with(requester, ${requester})))
       AND created_at > app_now() - make_interval(secs => ${windowS}::float8)
     ORDER BY created_at DESC OFFSET ${max - 1} LIMIT 1`;
-  return rows[0]?.waitS ?? null;
+  return rows[0]?.waitS ?? 0;
 }
 
 type NewChallenge = {
@@ -75,14 +83,13 @@ type NewChallenge = {
   purpose: Purpose;
   codeHash: Uint8Array<ArrayBuffer>;
   requester: string;
-  requesterSite: string | null;
   ttlS: number;
 };
 
 export async function insertChallenge(tx: Tx, row: NewChallenge): Promise<{ expiresAt: Date }> {
   const rows = await tx.$queryRaw<Array<{ expiresAt: Date }>>`
-    INSERT INTO sign_in_challenges (id, email, purpose, code_hash, requester, requester_site, expires_at)
-    VALUES (${row.id}::uuid, ${row.email}, ${row.purpose}, ${row.codeHash}, ${row.requester}, ${row.requesterSite},
+    INSERT INTO sign_in_challenges (id, email, purpose, code_hash, requester, expires_at)
+    VALUES (${row.id}::uuid, ${row.email}, ${row.purpose}, ${row.codeHash}, ${row.requester},
       app_now() + make_interval(secs => ${row.ttlS}::float8))
     RETURNING expires_at AS "expiresAt"`;
   return rows[0] as { expiresAt: Date };

@@ -1,7 +1,7 @@
 import { errors, type JWTPayload, jwtVerify } from "jose";
 import { now } from "../lib/clock";
+import { normaliseMailAddress } from "../mail/mail-address";
 import { issuerKeys } from "./issuer-keys";
-import { normaliseEmail } from "./sign-in-rules";
 
 /** Signatures that only the issuer can make. A key that the verifier holds as well (HS256), or none, proves nothing. */
 const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"];
@@ -36,5 +36,5 @@ export async function verifyIdToken(
 }
 
 function verifiedEmail({ email, email_verified: verified }: JWTPayload): string | null {
-  return verified === true && typeof email === "string" ? normaliseEmail(email) : null;
+  return verified === true && typeof email === "string" ? normaliseMailAddress(email) : null;
 }

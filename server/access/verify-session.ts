@@ -30,10 +30,10 @@ export async function startVerifyPasskey({ id, user }: Session): Promise<Passkey
 /** Mails a code. @throws AppError FORBIDDEN where there is a second step, TOO_MANY_REQUESTS */
 export async function startVerifyMail(
   ctx: Ctx,
-  { user }: Session,
+  { id, user }: Session,
 ): Promise<{ challengeId: string; email: string; expiresAt: Date }> {
   if (await hasSecondStep(db(), user.id)) throw mailIsNotEnough();
-  return { ...(await startSignIn(ctx, { email: user.email, purpose: "verify" })), email: user.email };
+  return { ...(await startSignIn(ctx, { email: user.email, purpose: "verify", sessionId: id })), email: user.email };
 }
 
 /** What a proof is given with: whether a browser is there to keep the session's new token. */

@@ -3,10 +3,10 @@ import { db, inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
 import { answerChallenge } from "./answer-challenge";
-import { afterFirstStep, type Browser, beginSession, type HalfSignedIn, type SignedIn } from "./begin-session";
+import { afterFirstStep, beginSession, type HalfSignedIn, type SignedIn } from "./begin-session";
 import type { PasskeyAssertion } from "./factors/schema";
 import { acceptPasskey } from "./factors/use-passkey";
-import { MAX_TRIES } from "./sign-in-rules";
+import { type Browser, MAX_TRIES } from "./sign-in-rules";
 import { findOpenChallenge, lockActiveUserById } from "./user-store";
 
 const NO_BROWSER: Browser = { deviceToken: null };

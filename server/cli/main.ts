@@ -1,3 +1,4 @@
+import { claimOf } from "../entry/claim-database";
 import { migrate } from "../entry/migrate";
 import { prepareEnvironment } from "../entry/prepare";
 import { systemCtx } from "../lib/context";
@@ -93,7 +94,7 @@ async function main(): Promise<void> {
   const postgres = await prepareEnvironment("tool");
   try {
     // A demo that was never started has an empty database; elsewhere the operator says when to migrate.
-    if (env().demo) await migrate(env().databaseUrl, process.cwd());
+    if (env().demo) await migrate(env().databaseUrl, process.cwd(), claimOf(env(), postgres !== null));
     const { json, text, failed } = await request.command.run(systemCtx(newId()), request.given);
     process.stdout.write(`${request.json ? JSON.stringify(json) : text}\n`);
     if (failed) process.exitCode = 1;

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { startError } from "../lib/start-error";
+import { type Claim, markDatabase, refuseForeignDatabase } from "./claim-database";
 
 const MIGRATIONS_FOLDER = "prisma/migrations";
 /** One migration at a time over all processes of a database: the engine's own lock is skipped by its WebAssembly build. */
@@ -16,9 +17,11 @@ interface Migration {
 
 /**
  * Brings a database to the present schema, as `prisma migrate deploy` does, and returns the names of the migrations that
- * were applied. Forward only. Throws a plain sentence when the database is out of reach or a migration failed.
+ * were applied. Forward only. `claim`: what is going to run on the database; one that belongs to something else is refused
+ * before anything in it changes, and one that is new is marked. Throws a plain sentence for that, when the database is out
+ * of reach, and when a migration failed.
  */
-export async function migrate(databaseUrl: string, projectRoot: string): Promise<string[]> {
+export async function migrate(databaseUrl: string, projectRoot: string, claim?: Claim): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   try {
     await client.connect();
@@ -27,6 +30,7 @@ export async function migrate(databaseUrl: string, projectRoot: string): Promise
   }
   try {
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATE_LOCK]);
+    if (claim) await refuseForeignDatabase(client, databaseUrl, claim);
     const migrations = readMigrations(path.join(projectRoot, MIGRATIONS_FOLDER));
     const applied = await appliedNames(client);
     const pending = migrations
@@ -34,6 +38,7 @@ export async function migrate(databaseUrl: string, projectRoot: string): Promise
       .filter((name) => !applied.has(name));
     // The usual start: nothing is pending, and the engine need not be loaded.
     if (pending.length > 0) await applyAll(databaseUrl, projectRoot, migrations);
+    if (claim) await markDatabase(client, claim);
     return pending;
   } finally {
     await client.end();

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createRequire } from "node:module";
 import compression from "compression";
 import type next from "next";
-import { peerHeader, peerOf } from "../http/peer";
+import { peerHeader } from "../http/peer";
 import { keepingUncaught } from "./last-resort";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -30,7 +30,7 @@ export async function preparePages(options: { projectRoot: string; port: number;
   await keepingUncaught(() => withoutChatter(() => app.prepare()));
   const handle = app.getRequestHandler();
   return (request, response) => {
-    const [name, value] = peerHeader(peerOf(request));
+    const [name, value] = peerHeader(request);
     request.headers[name] = value;
     return new Promise((resolve, reject) => {
       // Its types are Express's; of both objects it uses what node:http gives.

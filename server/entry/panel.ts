@@ -9,7 +9,7 @@ export function panel(settings: Env, demo: DemoObject | null): string {
     if (demo) rows.push(["Demo shop", demo.shop.url]);
     rows.push(["Console", demo?.console.url ?? `${settings.baseUrl}/console`]);
     if (demo) rows.push(["  sign in as", demo.console.email]);
-    if (settings.smtpUrl === null) rows.push(["Mail outbox", `${settings.baseUrl}/outbox`]);
+    if (demo && settings.smtpUrl === null) rows.push(["Mail outbox", `${settings.baseUrl}/outbox`]);
     rows.push(["API reference", `${settings.baseUrl}/docs`]);
   }
   const labelWidth = Math.max(...rows.map(([label]) => label.length));
@@ -17,6 +17,8 @@ export function panel(settings: Env, demo: DemoObject | null): string {
   const width = Math.max(...lines.map((line) => line.length));
   const border = (left: string, right: string) => `  ${left}${"─".repeat(width + 4)}${right}`;
   const body = lines.map((line) => `  │  ${line.padEnd(width)}  │`);
-  const head = demo ? "Bankside runs. This is a demo: its banks are simulated, and no money moves." : "Bankside runs.";
+  const head = settings.demo
+    ? "Bankside runs. This is a demo: its banks are simulated, and no money moves."
+    : "Bankside runs.";
   return `\n${head}\n${[border("┌", "┐"), ...body, border("└", "┘")].join("\n")}\nCtrl-C stops it.\n`;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { parseEnv as parseEnvFile } from "node:util";
 import { dataDirOf, isDemo } from "../lib/env";
 import { localSecret } from "../lib/local-secrets";
 import { startError } from "../lib/start-error";
@@ -13,14 +14,21 @@ const ADDRESSES = ["PORT", "SHOP_PORT", "BASE_URL"] as const;
 const KEY_BYTES = 32;
 
 /**
+ * Loads `.env` if there is one, and answers whether the installation is a demo. Throws a plain sentence for a setting that is
+ * not valid, and where a demo must not start.
+ */
+export function readConfiguration(): { demo: boolean; dataDir: string } {
+  const demo = isDemo(process.env, loadEnvFile(".env"));
+  return { demo, dataDir: dataDirOf(process.env) };
+}
+
+/**
  * Fills in what the environment leaves open, before `env()` is first asked: `.env` if there is one, the demo's generated
  * secrets, and the embedded PostgreSQL when no other is named. Returns the embedded one, to be let go at the end; null
  * with DATABASE_URL. `as: "server"` claims the data directory and throws a plain sentence when another server holds it.
  */
 export async function prepareEnvironment(as: "server" | "tool"): Promise<EmbeddedPostgres | null> {
-  if (existsSync(".env")) process.loadEnvFile(".env");
-  const demo = isDemo(process.env);
-  const dataDir = dataDirOf(process.env);
+  const { demo, dataDir } = readConfiguration();
   if (demo) {
     process.env["ENCRYPTION_KEY"] ||= localSecret(dataDir, "encryption_key", () => `demo:${randomKey()}`);
     process.env["NEXTAUTH_SECRET"] ||= localSecret(dataDir, "nextauth_secret", randomKey);
@@ -38,6 +46,17 @@ export async function prepareEnvironment(as: "server" | "tool"): Promise<Embedde
   process.env["DATABASE_URL"] = postgres.url(DATABASE);
   process.env["DEMO"] = "1";
   return postgres;
+}
+
+/**
+ * Loads the file where there is one, and answers NODE_ENV as it was set for the start. `scripts/start.mjs` sets it
+ * to "production" for Next whatever it was, and keeps what it was in BANKSIDE_NODE_ENV.
+ */
+function loadEnvFile(file: string): string | undefined {
+  const stated = process.env["BANKSIDE_NODE_ENV"] ?? process.env["NODE_ENV"];
+  if (!existsSync(file)) return stated;
+  process.loadEnvFile(file);
+  return stated || parseEnvFile(readFileSync(file, "utf8"))["NODE_ENV"];
 }
 
 async function takeDatabase(postgres: EmbeddedPostgres, dataDir: string, as: "server" | "tool"): Promise<void> {

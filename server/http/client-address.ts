@@ -10,10 +10,9 @@ export function clientAddress(
   forwardedFor: string | undefined,
   trusted: readonly AllowedNetwork[],
 ): string {
-  const proxies = blockListOf(trusted);
-  const hops = (forwardedFor ?? "").split(",").map((hop) => plain(hop.trim()));
-  let current = plain(socketAddress);
-  while (isTrusted(proxies, current)) {
+  const hops = (forwardedFor ?? "").split(",").map((hop) => plainAddress(hop.trim()));
+  let current = plainAddress(socketAddress);
+  while (isTrustedProxy(current, trusted)) {
     const next = hops.pop();
     if (next === undefined || isIP(next) === 0) break;
     current = next;
@@ -31,12 +30,13 @@ function blockListOf(networks: readonly AllowedNetwork[]): BlockList {
   return made;
 }
 
-function isTrusted(proxies: BlockList, address: string): boolean {
+/** Whether an address is of one of the networks that the operator named. */
+export function isTrustedProxy(address: string, trusted: readonly AllowedNetwork[]): boolean {
   const version = isIP(address);
-  return version !== 0 && proxies.check(address, version === 4 ? "ipv4" : "ipv6");
+  return version !== 0 && blockListOf(trusted).check(address, version === 4 ? "ipv4" : "ipv6");
 }
 
 /** An IPv4 address on a socket of both versions comes as `::ffff:127.0.0.1`. */
-function plain(address: string): string {
+export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "");
 }

@@ -25,8 +25,21 @@ export const VARIABLES = {
     needed: "Set it to postgresql://user:password@host:5432/database",
   },
   DEMO: {
-    description: "Demo data, demo shop, outbox page and simulated bank. Never on a real installation.",
-    fallback: "1 without DATABASE_URL, else 0",
+    description:
+      "Demo data, demo shop, outbox page and simulated bank, for this machine only. Never on a real installation.",
+    fallback: "1 without DATABASE_URL, else 0; has to be set where NODE_ENV is production",
+    schema: flag(),
+  },
+  DEMO_IN_CONTAINER: {
+    description:
+      "The demo runs in a container whose ports are published on 127.0.0.1 only: HOST may be 0.0.0.0, and private addresses may open the outbox.",
+    fallback: "0",
+    schema: flag(),
+  },
+  DEMO_PUBLIC: {
+    description:
+      "A demo that the public may open: any BASE_URL and HOST, but no outbox page, no demo shop, and no demo users or credentials.",
+    fallback: "0",
     schema: flag(),
   },
   ROLE: {

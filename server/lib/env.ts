@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { isDemoOf, refusalOfDemo } from "./demo-rules";
 import type { AllowedNetwork, EncryptionKey, Variable } from "./env-parsers";
 import { VARIABLES } from "./env-variables";
 import { startError } from "./start-error";
@@ -18,6 +19,10 @@ export interface Env {
   dataDir: string;
   databaseUrl: string;
   demo: boolean;
+  /** A demo that the public may open: no outbox page, no demo users, no demo credentials, no demo shop. */
+  demoPublic: boolean;
+  /** A demo behind the port mapping of a container: who opens it comes from a private address. */
+  demoInContainer: boolean;
   role: "all" | "web" | "worker";
   /** An origin, without a slash at its end. */
   baseUrl: string;
@@ -86,10 +91,15 @@ function refuseMissing(parsed: Parsed): void {
   throw startError([...missing, advice].join("\n"));
 }
 
-/** Whether the installation is a demo: asked before the rest can be parsed, because a demo generates what is missing. */
-export function isDemo(source: Source): boolean {
-  const { DEMO, DATABASE_URL } = parseVariables(source);
-  return DEMO ?? DATABASE_URL === undefined;
+/**
+ * Whether the installation is a demo: asked before the rest can be parsed, because a demo generates what is missing.
+ * `nodeEnv`: NODE_ENV as the environment of the start said it. Throws a plain sentence where a demo must not start.
+ */
+export function isDemo(source: Source, nodeEnv?: string): boolean {
+  const parsed = parseVariables(source);
+  const refusal = refusalOfDemo(parsed, nodeEnv);
+  if (refusal !== null) throw startError(refusal);
+  return isDemoOf(parsed);
 }
 
 /** Where the embedded database and the generated secrets live. */
@@ -99,8 +109,8 @@ export function dataDirOf(source: Source): string {
 
 /** Reads a whole environment. Throws a plain sentence (`startError`) for a value that is not valid or is missing. */
 export function parseEnv(source: Source): Env {
+  const demo = isDemo(source);
   const v = parseVariables(source);
-  const demo = v.DEMO ?? v.DATABASE_URL === undefined;
   if (!demo) refuseMissing(v);
   const { DATABASE_URL, ENCRYPTION_KEY, NEXTAUTH_SECRET } = v;
   if (!DATABASE_URL || !ENCRYPTION_KEY || !NEXTAUTH_SECRET) {
@@ -110,6 +120,7 @@ export function parseEnv(source: Source): Env {
   }
   const listenPort = v.PORT ?? DEFAULT_PORT;
   const shopPort = v.SHOP_PORT ?? listenPort + 1;
+  const hasShop = demo && v.DEMO_PUBLIC !== true;
   const ownShop: AllowedNetwork = { address: "127.0.0.1", prefix: 32, family: "ipv4", port: shopPort };
   return {
     port: listenPort,
@@ -119,6 +130,8 @@ export function parseEnv(source: Source): Env {
     dataDir: v.DATA_DIR ?? ".data",
     databaseUrl: DATABASE_URL,
     demo,
+    demoPublic: v.DEMO_PUBLIC ?? false,
+    demoInContainer: v.DEMO_IN_CONTAINER ?? false,
     role: v.ROLE ?? "all",
     baseUrl: v.BASE_URL ?? `http://localhost:${listenPort}`,
     smtpUrl: v.SMTP_URL ?? null,
@@ -132,7 +145,7 @@ export function parseEnv(source: Source): Env {
     googleClientId: v.GOOGLE_CLIENT_ID ?? null,
     googleClientSecret: v.GOOGLE_CLIENT_SECRET ?? null,
     googleIssuer: v.GOOGLE_ISSUER ?? "https://accounts.google.com",
-    webhookAllow: [...(v.WEBHOOK_ALLOW_CIDRS ?? []), ...(demo ? [ownShop] : [])],
+    webhookAllow: [...(v.WEBHOOK_ALLOW_CIDRS ?? []), ...(hasShop ? [ownShop] : [])],
     bankLogosDir: v.BANK_LOGOS_DIR ?? null,
     logoServiceUrl: v.LOGO_SERVICE_URL ?? null,
     privacyUrl: v.PRIVACY_URL ?? null,

@@ -33,7 +33,9 @@ export async function deliverMail(lease: Lease, smtpUrl: string): Promise<void> 
   if (!mail) return;
   try {
     const { recipient, subject, text } = mail;
-    await transport(smtpUrl).sendMail({ from: env().mailFrom, to: recipient, subject, text });
+    // As an object: a text would be parsed as a list of addresses, names and comments.
+    const to = { name: "", address: recipient };
+    await transport(smtpUrl).sendMail({ from: env().mailFrom, to, subject, text });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     log().warn({ mail_id: mail.id, tries: mail.tries + 1, reason }, "mail was not taken");

@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { createTransport } from "nodemailer";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inTransaction } from "../lib/db";
@@ -10,13 +11,17 @@ import { queueMail } from "./send-mail";
 
 const [job] = mailJobs;
 const received: string[] = [];
+const recipients: string[] = [];
 let refusing = false;
 
 // A real mail server on this machine, which takes everything unless it is told to refuse.
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ["STARTTLS"],
-  onRcptTo: (_address, _session, done) => done(refusing ? new Error("mailbox full") : undefined),
+  onRcptTo: ({ address }, _session, done) => {
+    recipients.push(address);
+    done(refusing ? new Error("mailbox full") : undefined);
+  },
   onData: (stream, _session, done) => {
     let text = "";
     stream.setEncoding("utf8");
@@ -52,7 +57,28 @@ describe("mail without a server", () => {
     await inTransaction({}, (tx) => queueMail(tx, mail("a@x.example")));
     await inTransaction({}, (tx) => queueMail(tx, mail("b@x.example")));
     expect(await runOnce()).toBe(0);
-    expect((await listOutbox()).map(({ recipient }) => recipient)).toEqual(["b@x.example", "a@x.example"]);
+    expect((await listOutbox("127.0.0.1")).map(({ recipient }) => recipient)).toEqual(["b@x.example", "a@x.example"]);
+  });
+
+  it.each([
+    ["another machine", "203.0.113.7"],
+    ["a private network", "172.17.0.1"],
+    ["a proxy's connection", null],
+  ])("is not shown to %s", async (_, peer) => {
+    await expect(listOutbox(peer)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("is shown across a container's port mapping where the demo says that it runs in one", async () => {
+    env().demoInContainer = true;
+    expect(await listOutbox("172.17.0.1")).toHaveLength(2);
+    await expect(listOutbox("203.0.113.7")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    env().demoInContainer = false;
+  });
+
+  it("is not shown in a demo for the public", async () => {
+    env().demoPublic = true;
+    await expect(listOutbox("127.0.0.1")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    env().demoPublic = false;
   });
 
   it("is not queued when its transaction fails", async () => {
@@ -80,6 +106,24 @@ describe("mail with a server", () => {
       expect.objectContaining({ sent: true, failed: false, tries: 1, text: "" }),
       expect.objectContaining({ sent: true, failed: false, tries: 1, text: "" }),
     ]);
+  });
+
+  it("goes to the one address that it is for, and never to one that is hidden in it", async () => {
+    recipients.length = 0;
+    await inTransaction({}, (tx) => queueMail(tx, mail("josé@x.example")));
+    for (const hidden of ["0,victim@x.example", "x<victim@x.example>", "(c)victim@x.example", "a:victim@x.example;"])
+      await inTransaction({}, (tx) => queueMail(tx, mail(hidden)));
+    await runOnce();
+    expect(recipients).toContain("josé@x.example");
+    expect(recipients).not.toContain("victim@x.example");
+    await query((client) => client.query("DELETE FROM mails WHERE recipient LIKE '%victim%' OR recipient LIKE 'jos%'"));
+    received.splice(2);
+  });
+
+  it("control: given to the mailer as text, such an address is a list in which the hidden one is", async () => {
+    const text = { from: env().mailFrom, to: "0,victim@x.example", text: "Code" };
+    const { envelope } = await createTransport({ jsonTransport: true }).sendMail(text);
+    expect(envelope.to).toContain("victim@x.example");
   });
 
   it("is sent by one of two workers that ask at once", async () => {

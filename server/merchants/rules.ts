@@ -1,5 +1,6 @@
 import { invalidField } from "../lib/errors";
 import { isWebUrl } from "../lib/fields";
+import { isLoopbackHost } from "../lib/loopback";
 
 const MAX_BRAND_NAME = 70; // creditorName of NextGenPSD2 1.3.x: at most 70 characters
 const MAX_ORIGINS = 50;
@@ -44,7 +45,7 @@ function checkOrigin(given: string, field: string): string {
     throw refuse("browsers take no address in brackets here: give the name of the host");
   if (url.pathname !== "/" || url.search !== "" || url.hash !== "" || /[?#]$/.test(given))
     throw refuse(`that is an address with a path${meant(url.origin)}`);
-  if (url.protocol === "http:" && !isLoopback(url.hostname))
+  if (url.protocol === "http:" && !isLoopbackHost(url.hostname))
     throw refuse(`http works on your own machine only (localhost)${meant(`https://${url.host}`)}`);
   return url.origin;
 }
@@ -52,11 +53,6 @@ function checkOrigin(given: string, field: string): string {
 function meant(address: string): string {
   const origin = isWebUrl(address) ? new URL(address).origin : null;
   return origin === null ? ", such as https://shop.example" : `: did you mean ${origin}?`;
-}
-
-/** RFC 6761 §6.3, RFC 1122 §3.2.1.3. */
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host.endsWith(".localhost") || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 /** The origins that may frame a payment: a live one's page is framed over https alone. */

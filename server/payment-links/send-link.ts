@@ -1,10 +1,10 @@
-import { normaliseEmail } from "../access/sign-in-rules";
 import { recordAudit } from "../audit/record-audit";
 import { type Ctx, noteSubject } from "../lib/context";
 import { keyedHashes } from "../lib/crypto";
 import { inTransaction } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { isUuid, newId } from "../lib/ids";
+import { normaliseMailAddress } from "../mail/mail-address";
 import { queueMail } from "../mail/send-mail";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { linkMail } from "./link-mail";
@@ -33,7 +33,7 @@ export async function sendLink(
   input: { id: string; merchantId: string; recipient: string },
 ): Promise<{ recipient: string }> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
-  const recipient = normaliseEmail(input.recipient);
+  const recipient = normaliseMailAddress(input.recipient);
   if (!recipient) throw invalidField("recipient", "An e-mail address, such as shopper@example.com.");
   if (!isUuid(input.id)) throw new AppError("PAYMENT_LINK_NOT_FOUND");
   noteSubject(ctx, { paymentLinkId: input.id });

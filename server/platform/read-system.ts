@@ -6,6 +6,7 @@ import { now } from "../lib/clock";
 import type { Ctx } from "../lib/context";
 import { dbOf, Prisma } from "../lib/db";
 import { env } from "../lib/env";
+import { readUntrustedProxy, type UntrustedProxy } from "../lib/untrusted-proxy";
 import { countFailedMailsWithin } from "../mail/list-failed-mails";
 import { requirePlatform } from "./require-platform";
 import {
@@ -45,6 +46,8 @@ export type SystemState = {
   downBanks: DownBank[];
   /** Enabled connections with a certificate that has ended or soon will, or whose files cannot be used. */
   troubledConnections: { id: string; environment: string; why: "ended" | "ends soon" | "faults" }[];
+  /** A peer that sends X-Forwarded-For without being in TRUSTED_PROXIES; null: none within the hour. */
+  untrustedProxy: UntrustedProxy | null;
   database: Omit<DatabaseState, "clock"> & { clockAheadMs: number };
   versions: { product: string; node: string };
 };
@@ -79,6 +82,7 @@ export async function readSystem(ctx: Ctx): Promise<SystemState> {
     openAnomalies,
     downBanks: [...live, ...test],
     troubledConnections: connections.filter(({ enabled }) => enabled).flatMap(troubleOf),
+    untrustedProxy: readUntrustedProxy(),
     database: { ...database, clockAheadMs: clock.getTime() - now().getTime() },
     versions: { product: PRODUCT_VERSION, node: process.versions.node },
   };

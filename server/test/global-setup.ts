@@ -37,7 +37,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     proxy = await startValidatingProxy(strictDocument());
     await postgres.ensureDatabase(TEMPLATE);
-    await migrate(postgres.url(TEMPLATE), ROOT);
+    // Its copies are a demo's, as the environment of the tests says.
+    await migrate(postgres.url(TEMPLATE), ROOT, { kind: "demo", embedded: false });
     await keepTemplateKeys(postgres.url(TEMPLATE));
     await buildForBrowsers();
   } catch (error) {

@@ -2,11 +2,10 @@ import { cookies } from "next/headers";
 import { noteActing } from "@/server/access/act-for";
 import { safeReturnPath } from "@/server/access/sign-in-rules";
 import { publicCtx } from "@/server/http/public-ctx";
-import { env } from "@/server/lib/env";
 import { isAppError } from "@/server/lib/errors";
 import { isUuid } from "@/server/lib/ids";
 import { fieldOf, readForm, seeOther } from "../../sign-in/forms";
-import { MERCHANT_COOKIE } from "../context";
+import { merchantCookie } from "../context";
 import { getSession } from "../session";
 
 /**
@@ -20,22 +19,17 @@ export async function POST(request: Request): Promise<Response> {
   if (!session) return seeOther("/sign-in");
   const wished = fieldOf(form, "merchant");
   const jar = await cookies();
-  const before = jar.get(MERCHANT_COOKIE)?.value ?? "";
+  const { name, options } = merchantCookie();
+  const before = jar.get(name)?.value ?? "";
   const note = (merchantId: string, begins: boolean) =>
     noteActing(publicCtx(request), session.user, { merchantId, begins }).then(() => true, whenOutOfReach);
   if (isUuid(before) && before !== wished) await note(before, false);
-  const options = {
-    httpOnly: true,
-    sameSite: "lax",
-    secure: env().baseUrl.startsWith("https://"),
-    path: "/console",
-  } as const;
   if (!isUuid(wished)) {
-    jar.set(MERCHANT_COOKIE, "", { ...options, maxAge: 0 });
+    jar.set(name, "", { ...options, maxAge: 0 });
     return seeOther("/acting");
   }
   if (before !== wished && !(await note(wished, true))) return seeOther("/acting");
-  jar.set(MERCHANT_COOKIE, wished, options);
+  jar.set(name, wished, options);
   return seeOther(safeReturnPath(fieldOf(form, "to")));
 }
 

@@ -1,8 +1,7 @@
 import { cookies } from "next/headers";
 import { safeReturnPath } from "@/server/access/sign-in-rules";
-import { env } from "@/server/lib/env";
 import { fieldOf, readForm, seeOther } from "../../sign-in/forms";
-import { MODE_COOKIE } from "../context";
+import { modeCookie } from "../context";
 
 /** Chooses between live payments and tests: what is shown, and nothing that anybody may do. */
 export async function POST(request: Request): Promise<Response> {
@@ -10,8 +9,8 @@ export async function POST(request: Request): Promise<Response> {
   if (!form) return seeOther("/console");
   const mode = fieldOf(form, "mode");
   if (mode === "live" || mode === "test") {
-    const secure = env().baseUrl.startsWith("https://");
-    (await cookies()).set(MODE_COOKIE, mode, { httpOnly: true, sameSite: "lax", secure, path: "/console" });
+    const { name, options } = modeCookie();
+    (await cookies()).set(name, mode, options);
   }
   return seeOther(safeReturnPath(fieldOf(form, "to")));
 }

@@ -12,6 +12,7 @@ import {
   type WhyNotOpen,
 } from "@/server/access/team/accept-invitation";
 import { env } from "@/server/lib/env";
+import { hasOutbox } from "@/server/mail/list-outbox";
 import { getSession } from "../../console/session";
 
 export const metadata: Metadata = { title: "Invitation", robots: { index: false } };
@@ -25,7 +26,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
   const invitation = await readInvitation({}, token);
   const session = await getSession();
   return (
-    <SignInFrame host={new URL(env().baseUrl).host} outbox={env().demo}>
+    <SignInFrame host={new URL(env().baseUrl).host} outbox={hasOutbox()}>
       {invitation === null ? <Gone why={await readWhyNotOpen({}, token)} isSignedIn={session !== null} /> : null}
       {invitation && session?.user.email === invitation.email ? (
         <Accept token={token} invitation={invitation} user={session.user} wrongName={error === "name"} />

@@ -8,6 +8,7 @@ import ui from "@/components/console/ui.module.css";
 import { CODE_LENGTH } from "@/server/access/sign-in-rules";
 import { readChallenge } from "@/server/access/verify-sign-in";
 import { env } from "@/server/lib/env";
+import { hasOutbox } from "@/server/mail/list-outbox";
 import { readPending } from "../pending";
 
 export const metadata: Metadata = { title: "Type the code" };
@@ -21,7 +22,7 @@ export default async function CodePage({ searchParams }: { searchParams: Search 
   const { left } = await searchParams;
   const wrong = typeof left === "string" && /^[1-9]$/.test(left) ? Number(left) : null;
   return (
-    <SignInFrame host={new URL(env().baseUrl).host} outbox={env().demo}>
+    <SignInFrame host={new URL(env().baseUrl).host} outbox={hasOutbox()}>
       <form className={s.form} method="post" action="/sign-in/verify">
         <h1>Type the code we mailed</h1>
         <p className={ui.muted}>
@@ -63,7 +64,7 @@ export default async function CodePage({ searchParams }: { searchParams: Search 
           Sign in
         </button>
         <p className={`${ui.muted} ${ui.small}`}>
-          {env().demo && env().smtpUrl === null ? (
+          {hasOutbox() && env().smtpUrl === null ? (
             <>
               This is a demo: its mail does not leave this machine. <a href="/outbox">Open the outbox</a>
             </>

@@ -7,6 +7,7 @@ import { Time } from "@/components/console/time";
 import ui from "@/components/console/ui.module.css";
 import { readPendingSignIn } from "@/server/access/pass-second-step";
 import { env } from "@/server/lib/env";
+import { hasOutbox } from "@/server/mail/list-outbox";
 import { readHalf } from "../pending";
 
 export const metadata: Metadata = { title: "Your second step" };
@@ -29,7 +30,7 @@ export default async function SecondStepPage({ searchParams }: { searchParams: S
   const pending = half ? await readPendingSignIn(half.pendingToken) : null;
   if (!pending) redirect("/sign-in?error=over");
   return (
-    <SignInFrame host={new URL(env().baseUrl).host} outbox={env().demo}>
+    <SignInFrame host={new URL(env().baseUrl).host} outbox={hasOutbox()}>
       <form className={s.form} method="post" action="/sign-in/second-step/verify">
         <h1>Now your second step</h1>
         <p className={ui.muted}>

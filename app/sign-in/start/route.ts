@@ -1,6 +1,7 @@
 import { safeReturnPath } from "@/server/access/sign-in-rules";
 import { startSignIn } from "@/server/access/start-sign-in";
 import { publicCtx } from "@/server/http/public-ctx";
+import { knownBrowser } from "../arrive";
 import { fieldOf, pageAfter, readForm, seeOther } from "../forms";
 import { writePending } from "../pending";
 
@@ -14,6 +15,7 @@ export async function POST(request: Request): Promise<Response> {
     const { challengeId } = await startSignIn(publicCtx(request), {
       email: fieldOf(form, "email"),
       purpose: "console",
+      browser: await knownBrowser(),
     });
     await writePending({ challengeId, to });
     return seeOther("/sign-in/code");

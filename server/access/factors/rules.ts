@@ -23,8 +23,6 @@ export const TRIES_WINDOW_S = 60 * 60;
  */
 export const MAX_TRIES_OF_STRANGERS = 50;
 export const STRANGERS_WINDOW_S = 24 * 60 * 60;
-/** How a requester begins who is known by the address alone. */
-export const STRANGER_PREFIX = "stranger ";
 
 export const RECOVERY_CODES = 10;
 /** Ten characters out of 32: 50 bits each. */

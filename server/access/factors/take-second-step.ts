@@ -3,7 +3,7 @@ import type { Ctx } from "../../lib/context";
 import { open } from "../../lib/crypto";
 import { db, inTransaction, type Tx } from "../../lib/db";
 import { AppError } from "../../lib/errors";
-import { requesterOf } from "../sign-in-rules";
+import { STRANGER_PREFIX } from "../sign-in-rules";
 import { tellUser } from "../tell-user";
 import {
   countRecoveryCodes,
@@ -19,7 +19,6 @@ import {
   MAX_TRIES_PER_REQUESTER,
   readSecondStep,
   recoveryHashes,
-  STRANGER_PREFIX,
   STRANGERS_WINDOW_S,
   stepOfCode,
   TRIES_WINDOW_S,
@@ -30,11 +29,6 @@ import {
  * the first step (`requester`), in which sign-in or session (`sitting`).
  */
 export type SecondStep = { userId: string; email: string; typed: string; requester: string; sitting: string };
-
-/** Somebody who has passed the first step, and of whom nothing is known but the address. */
-export function strangerOf(ip: string | null): string {
-  return `${STRANGER_PREFIX}${requesterOf(ip).own.address}`;
-}
 
 /** What a requester may guess. Strangers have a bound of their own and one together, which no known device and no session has. */
 function limitsOf(requester: string): TryLimit[] {

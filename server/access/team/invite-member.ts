@@ -4,9 +4,9 @@ import { newSecret, sha256 } from "../../lib/crypto";
 import { inTransaction, type Tx } from "../../lib/db";
 import { AppError, invalidField } from "../../lib/errors";
 import { newId } from "../../lib/ids";
+import { normaliseMailAddress } from "../../mail/mail-address";
 import { queueMail } from "../../mail/send-mail";
 import type { Context, UserRole } from "../rules";
-import { normaliseEmail } from "../sign-in-rules";
 import { invitationMail } from "./invitation-mail";
 import { countOfDay, insertInvitation } from "./invitation-store";
 import { lockTeamFor, requireUnder, resolveTeam, type TeamOf } from "./team-place";
@@ -28,7 +28,7 @@ export type Invite = { team: TeamOf; email: string; name: string; role: UserRole
  *   MERCHANT_NOT_FOUND, NOT_FOUND
  */
 export async function inviteMember(ctx: Ctx, { team, role, ...input }: Invite): Promise<{ id: string; email: string }> {
-  const email = normaliseEmail(input.email);
+  const email = normaliseMailAddress(input.email);
   const name = input.name.trim();
   if (email === null) throw invalidField("email", "This is not a mail address.");
   if (!name || name.length > MAX_NAME_LENGTH) throw invalidField("name", `1 to ${MAX_NAME_LENGTH} characters`);

@@ -82,6 +82,9 @@ describe("an invitation", () => {
     expect((await listTeam(owner.ctx, team)).invitations).toEqual([]);
   });
 
+  it("to what is not one mail address is refused", () =>
+    expect(invite(owner, "0,victim@x.example")).rejects.toMatchObject({ code: "VALIDATION_ERROR" }));
+
   it("is taken by one of many presses at the same moment", async () => {
     const email = newEmail();
     await invite(owner, email);

@@ -9,6 +9,7 @@ export const demoCommand: Command = {
   options: {},
   run: async () => {
     if (!env().demo) throw startError("This is not a demo installation, and gets no demo data. DEMO=1 makes it one.");
+    if (env().demoPublic) throw startError("A demo for the public (DEMO_PUBLIC=1) has no demo users and credentials.");
     const demo = await ensureDemo();
     const credentials = (who: { client_id: string; client_secret: string }) => `${who.client_id}  ${who.client_secret}`;
     const lines = [

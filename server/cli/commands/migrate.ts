@@ -1,3 +1,4 @@
+import { claimOf } from "../../entry/claim-database";
 import { migrate } from "../../entry/migrate";
 import { env } from "../../lib/env";
 import type { Command } from "../command";
@@ -7,7 +8,7 @@ export const migrateCommand: Command = {
   summary: "Bring the database to the present schema. Forward only; npm start does it too.",
   options: {},
   run: async () => {
-    const applied = await migrate(env().databaseUrl, process.cwd());
+    const applied = await migrate(env().databaseUrl, process.cwd(), claimOf(env(), false));
     return { json: { applied }, text: applied.length > 0 ? `Applied: ${applied.join(", ")}` : "Nothing to apply." };
   },
 };

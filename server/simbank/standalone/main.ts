@@ -1,4 +1,5 @@
 /** `npm run simbank`: the whole simulated bank as a process of its own, beside the product and on its database. */
+import { claimOf } from "../../entry/claim-database";
 import { migrate } from "../../entry/migrate";
 import { prepareEnvironment } from "../../entry/prepare";
 import { onShutdown } from "../../entry/shutdown";
@@ -20,7 +21,7 @@ async function start(): Promise<() => Promise<void>> {
     // Where it names itself: it does not stand on the product's origin here.
     process.env["SIMBANK_URL"] ||= `${scheme}://localhost:${parseEnv(process.env).simbankPort}`;
     const { simbankUrl, simbankPort, host, hostIsDefault, databaseUrl, baseUrl, shutdownTimeoutS } = env();
-    await migrate(databaseUrl, process.cwd());
+    await migrate(databaseUrl, process.cwd(), claimOf(env(), postgres !== null));
     const origin = new URL(simbankUrl ?? baseUrl);
     if (mtlsFolder !== null && isToMake)
       await makeCertificates(mtlsFolder, [...new Set(["localhost", ...LOOPBACKS, origin.hostname])]);

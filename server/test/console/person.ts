@@ -1,7 +1,8 @@
 import { Secret, TOTP } from "otpauth";
-import { type Browser, beginSession, type HalfSignedIn, type SignedIn } from "../../access/begin-session";
+import { beginSession, type HalfSignedIn, type SignedIn } from "../../access/begin-session";
 import { createUser } from "../../access/create-user";
 import { readSession, type Session, type SessionKey } from "../../access/sessions";
+import type { Browser } from "../../access/sign-in-rules";
 import { startSignIn } from "../../access/start-sign-in";
 import { verifySignIn } from "../../access/verify-sign-in";
 import { now } from "../../lib/clock";

@@ -72,7 +72,9 @@ export async function newMoving() {
         newest = (newest + 1) % TOKENS_KEPT;
         values[`__payment_token_${newest}__`] = payment_token;
       }
-      if (endpoint === "refreshToken" && typeof refresh_token === "string") values["__refresh_token__"] = refresh_token;
+      // Of the newest family: older ones are refreshed no more once there are too many.
+      if (/^(?:refresh|issue)Token$/.test(endpoint) && typeof refresh_token === "string")
+        values["__refresh_token__"] = refresh_token;
     },
     async renew(): Promise<void> {
       if (performance.now() - renewedAtMs < RENEW_AFTER_MS) return;

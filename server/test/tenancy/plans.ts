@@ -31,7 +31,7 @@ const PAYMENT = "PAYMENT_REQUEST_NOT_FOUND";
 export const PLANS: Record<EndpointId, Plan> = {
   listTopBanks: { number: 1, rest: () => ({ query: { country: "PT" } }) },
   issueToken: { number: 2, rest: ({ shops }) => ({ body: shops.alpha.client }) },
-  refreshToken: { number: 3, rest: ({ refreshToken }) => ({ body: { refresh_token: refreshToken } }) },
+  refreshToken: { number: 3, rest: ({ refreshTokens }) => ({ body: { refresh_token: refreshTokens.pop() ?? "" } }) },
   createPaymentLink: { number: 4, merchantId: "body", rest: () => ({ body: { order } }) },
   listPaymentLinks: {
     number: 5,

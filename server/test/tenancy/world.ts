@@ -41,8 +41,8 @@ export type MatrixCaller = Standing & { name: string; authorization: string | nu
 export type World = {
   shops: Record<MerchantName, Shop>;
   callers: MatrixCaller[];
-  /** Of alpha's client; within its grace it answers again and again. */
-  refreshToken: string;
+  /** Of alpha's client, more than there are callers: each is good once and for a few repeats. */
+  refreshTokens: string[];
   bankId: string;
 };
 
@@ -61,8 +61,10 @@ export async function newWorld(): Promise<World> {
     ...(await userCallers(shops.alpha.merchantId, owner.id)),
     ...(await refusedCallers(shops.alpha.merchantId)),
   ];
-  const { refresh_token: refreshToken } = await issueToken({ ...ctx, caller: PUBLIC_CALLER }, shops.alpha.client);
-  return { shops, callers, refreshToken, bankId: bank?.id ?? "" };
+  const issue = () => issueToken({ ...ctx, caller: PUBLIC_CALLER }, shops.alpha.client);
+  const sets = await Promise.all(Array.from({ length: 2 * callers.length }, issue));
+  const refreshTokens = sets.map(({ refresh_token }) => refresh_token);
+  return { shops, callers, refreshTokens, bankId: bank?.id ?? "" };
 }
 
 async function newShop(name: MerchantName, partnerId: string): Promise<Shop> {

@@ -2,10 +2,9 @@ import { cookies } from "next/headers";
 import { consoleCaller } from "@/server/access/console-access";
 import { completeRenewal, merchantOfConsent, type RenewalOutcome } from "@/server/accounts/complete-renewal";
 import { publicCtx } from "@/server/http/public-ctx";
-import { env } from "@/server/lib/env";
 import { isAppError } from "@/server/lib/errors";
 import { seeOther } from "../../../sign-in/forms";
-import { MERCHANT_COOKIE } from "../../context";
+import { merchantCookie } from "../../context";
 import { getSession } from "../../session";
 
 export const dynamic = "force-dynamic";
@@ -28,9 +27,9 @@ export async function GET(request: Request): Promise<Response> {
   try {
     const caller = await consoleCaller(ctx, session.user, { merchantId, path: "accounts.renew" });
     const outcome = await completeRenewal({ ...ctx, caller }, { consentId, answer });
-    const secure = env().baseUrl.startsWith("https://");
+    const { name, options } = merchantCookie();
     // The page is the one of the merchant that this was about, whichever was looked at meanwhile.
-    (await cookies()).set(MERCHANT_COOKIE, merchantId, { httpOnly: true, sameSite: "lax", secure, path: "/console" });
+    (await cookies()).set(name, merchantId, options);
     return toBalances(outcome);
   } catch (error) {
     if (isAppError(error) && ["MERCHANT_NOT_FOUND", "FORBIDDEN"].includes(error.code)) return toBalances("failed");

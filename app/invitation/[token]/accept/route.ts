@@ -1,9 +1,8 @@
 import { cookies } from "next/headers";
 import { acceptInvitation } from "@/server/access/team/accept-invitation";
 import { publicCtx } from "@/server/http/public-ctx";
-import { env } from "@/server/lib/env";
 import { isAppError } from "@/server/lib/errors";
-import { MERCHANT_COOKIE } from "../../../console/context";
+import { merchantCookie } from "../../../console/context";
 import { getSession } from "../../../console/session";
 import { fieldOf, readForm, seeOther } from "../../../sign-in/forms";
 
@@ -23,9 +22,8 @@ export async function POST(request: Request, { params }: Params): Promise<Respon
   try {
     const joined = await acceptInvitation({ ...ctx, caller: { ...ctx.caller, actor } }, { token, user, name });
     if (joined.merchantId === null) return seeOther("/acting");
-    const secure = env().baseUrl.startsWith("https://");
-    const options = { httpOnly: true, sameSite: "lax", secure, path: "/console" } as const;
-    (await cookies()).set(MERCHANT_COOKIE, joined.merchantId, options);
+    const cookie = merchantCookie();
+    (await cookies()).set(cookie.name, joined.merchantId, cookie.options);
     return seeOther("/console");
   } catch (error) {
     if (isAppError(error) && error.code === "VALIDATION_ERROR") return seeOther(`${page}?error=name`);

@@ -1,0 +1,26 @@
+import { expect, it, vi } from "vitest";
+import { newPerson, visit } from "../test/console/person";
+import { meetingOf } from "../test/meeting";
+import { MAX_CODES_PER_REQUESTER } from "./sign-in-rules";
+import { startSignIn } from "./start-sign-in";
+
+const AT_ONCE = MAX_CODES_PER_REQUESTER + 3;
+const { meet } = vi.hoisted(() => ({ meet: { all: async () => {} } }));
+
+// The negative control of the crowds in code-limits.test.ts: the same without the lock. All have looked before one inserts.
+vi.mock("./user-store", async (original) => {
+  const store = await original<typeof import("./user-store")>();
+  const insertChallenge: typeof store.insertChallenge = async (tx, row) => {
+    await meet.all();
+    return store.insertChallenge(tx, row);
+  };
+  return { ...store, lockCodesOf: async () => {}, insertChallenge };
+});
+
+it("without the lock on an account's codes, a crowd gets more of them than the limit", async () => {
+  const [{ email }, from] = [await newPerson(), visit()];
+  meet.all = meetingOf(AT_ONCE);
+  const asked = Array.from({ length: AT_ONCE }, () => startSignIn(from, { email, purpose: "console" }));
+  const outcomes = await Promise.allSettled(asked);
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(AT_ONCE);
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { newSecret } from "../lib/crypto";
+import { newAuthenticator } from "../test/authenticator";
+import { byCode, newPerson, type Person, visit } from "../test/console/person";
+import { moveClock, query } from "../test/database";
+import { mailedCode } from "../test/users";
+import { askForPasskey } from "./factors/use-passkey";
+import { type Browser, CODES_WINDOW_S, MAX_CODES_OF_STRANGERS, MAX_CODES_PER_REQUESTER } from "./sign-in-rules";
+import { startSignIn } from "./start-sign-in";
+import { signInByPasskey, verifySignIn } from "./verify-sign-in";
+
+const tooMany = expect.objectContaining({ code: "TOO_MANY_REQUESTS" });
+const newBrowser = (): Browser => ({ deviceToken: newSecret("bdev_") });
+
+const ask = (email: string, from = visit(), browser?: Browser) =>
+  startSignIn(from, { email, purpose: "console", ...(browser && { browser }) });
+
+/** Codes for the account from so many addresses, each once; how many were mailed. */
+async function askAsStrangers(email: string, count: number): Promise<number> {
+  const outcomes = await Promise.allSettled(Array.from({ length: count }, () => ask(email)));
+  return outcomes.filter(({ status }) => status === "fulfilled").length;
+}
+
+async function exhausted(browser?: Browser): Promise<Person> {
+  const person = await newPerson(browser);
+  expect(await askAsStrangers(person.email, MAX_CODES_OF_STRANGERS)).toBe(MAX_CODES_OF_STRANGERS);
+  await expect(ask(person.email)).rejects.toEqual(tooMany);
+  return person;
+}
+
+describe("codes for one account", () => {
+  it("are twenty an hour for all strangers together, of a crowd at once too, and the account's alone", async () => {
+    const { email } = await newPerson();
+    expect(await askAsStrangers(email, MAX_CODES_OF_STRANGERS + 5)).toBe(MAX_CODES_OF_STRANGERS);
+    const mails = (await query((client) => client.query("SELECT id FROM mails WHERE recipient = $1", [email]))).rows;
+    expect(mails).toHaveLength(MAX_CODES_OF_STRANGERS);
+    await expect(ask((await newPerson()).email)).resolves.toBeDefined();
+    await moveClock(`${CODES_WINDOW_S} seconds`);
+    await expect(ask(email)).resolves.toBeDefined();
+  });
+
+  it("are ten an hour for one address, which closes no other account's sign-in from there", async () => {
+    const office = visit();
+    const [guest, colleague] = [await newPerson(), await newPerson()];
+    for (let asked = 0; asked < MAX_CODES_PER_REQUESTER; asked++) await ask(guest.email, office);
+    await expect(ask(guest.email, office)).rejects.toEqual(tooMany);
+    await expect(ask(colleague.email, office)).resolves.toBeDefined();
+    await expect(ask(guest.email)).resolves.toBeDefined();
+  });
+
+  it("count while they are not used: a person who signs in by code again and again is not stopped", async () => {
+    const [{ email }, here] = [await newPerson(), visit()];
+    for (let times = 0; times <= MAX_CODES_PER_REQUESTER; times++) {
+      const { challengeId } = await ask(email, here);
+      await verifySignIn(here, { challengeId, code: await mailedCode(email) });
+    }
+  });
+});
+
+describe("once strangers have used up an account's codes", () => {
+  it("a browser that the user has signed in with gets a code that signs in, from whichever address", async () => {
+    const own = newBrowser();
+    const { email } = await exhausted(own);
+    const { challengeId } = await ask(email, visit(), own);
+    const signedIn = await verifySignIn(visit(), { challengeId, code: await mailedCode(email) }, own);
+    expect(signedIn.kind).toBe("signed-in");
+  });
+
+  it("control: a browser that only another user has signed in with is a stranger", async () => {
+    const others = newBrowser();
+    await newPerson(others);
+    const { email } = await exhausted(newBrowser());
+    await expect(ask(email, visit(), others)).rejects.toEqual(tooMany);
+    await expect(ask(email, visit(), newBrowser())).rejects.toEqual(tooMany);
+  });
+
+  it("a known browser has ten codes of its own, and what it uses up is not the strangers'", async () => {
+    const own = newBrowser();
+    const { email } = await newPerson(own);
+    for (let asked = 0; asked < MAX_CODES_PER_REQUESTER; asked++) await ask(email, visit(), own);
+    await expect(ask(email, visit(), own)).rejects.toEqual(tooMany);
+    await expect(ask(email)).resolves.toBeDefined();
+  });
+
+  it("a session confirms by mail, with ten codes of its own, which are no other session's", async () => {
+    const person = await exhausted();
+    for (let asked = 0; asked < MAX_CODES_PER_REQUESTER; asked++) await (await person.api()).me.startVerifyMail();
+    await expect((await person.api()).me.startVerifyMail()).rejects.toMatchObject({ cause: tooMany });
+    const other = await newPerson();
+    const { challengeId } = await (await other.api()).me.startVerifyMail();
+    await (await other.api()).me.verifyMail({ challengeId, code: await mailedCode(other.email) });
+  });
+
+  it("a passkey signs in", async () => {
+    const person = await newPerson();
+    const api = await person.api();
+    const authenticator = newAuthenticator(person.userId);
+    await api.me.addPasskey({ name: "Phone", response: authenticator.make(await api.me.startPasskey()) });
+    await askAsStrangers(person.email, MAX_CODES_OF_STRANGERS);
+    const response = authenticator.answer(await askForPasskey());
+    expect((await signInByPasskey(visit(), response, newBrowser())).user.id).toBe(person.userId);
+  });
+});
+
+describe("a browser with the cookie from before the __Host- prefix", () => {
+  const NEWS = "A sign-in from a new device";
+  const upgraded = (formerToken: string | null): Browser => ({ ...newBrowser(), formerToken });
+
+  it("stays known, by its new cookie from its next sign-in on, and no mail speaks of a new device", async () => {
+    const former = newSecret("bdev_");
+    const { email } = await exhausted({ deviceToken: former });
+    const browser = upgraded(former);
+    const { challengeId } = await ask(email, visit(), browser);
+    await verifySignIn(visit(), { challengeId, code: await mailedCode(email) }, browser);
+    await expect(ask(email, visit(), { ...browser, formerToken: null })).resolves.toBeDefined();
+    await expect(ask(email, visit(), { deviceToken: former })).rejects.toEqual(tooMany);
+    const { rows } = await query((client) =>
+      client.query("SELECT id FROM mails WHERE recipient = $1 AND subject = $2", [email, NEWS]),
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it("is not made known by a former cookie that was planted", async () => {
+    const planted = newSecret("bdev_");
+    const { email } = await newPerson(newBrowser());
+    await byCode(email, upgraded(planted));
+    await askAsStrangers(email, MAX_CODES_OF_STRANGERS);
+    await expect(ask(email, visit(), { deviceToken: planted })).rejects.toEqual(tooMany);
+  });
+});

@@ -1,0 +1,74 @@
+import type pg from "pg";
+import type { Env } from "../lib/env";
+import { startError } from "../lib/start-error";
+
+/** What made a database, as its row in `installation` says. */
+type Kind = "demo" | "public_demo" | "production";
+
+/** What is going to run on a database. `embedded`: the database of DATA_DIR, in which nothing but a demo can have run. */
+export type Claim = { kind: Kind; embedded: boolean };
+
+/** The claim of this start. */
+export function claimOf({ demo, demoPublic }: Pick<Env, "demo" | "demoPublic">, embedded: boolean): Claim {
+  return { kind: demo ? (demoPublic ? "public_demo" : "demo") : "production", embedded };
+}
+
+/** Tables that hold nothing until an installation is used. */
+const FIRST_TABLES = ["partners", "merchants", "credentials", "users"] as const;
+
+const MADE_BY: Record<Kind, string> = {
+  demo: "was made by a demo, and has its users and credentials",
+  public_demo: "was made by a demo for the public",
+  production: "was not made by a demo",
+};
+
+const REMEDY: Record<Kind, string> = {
+  demo: "set DATABASE_URL to an empty database for the demo, or unset DEMO to run a real installation",
+  public_demo: "set DATABASE_URL to an empty database for the public demo",
+  production: "set DATABASE_URL to an empty database for a real installation, or set DEMO=1 to run the demo",
+};
+
+/**
+ * Refuses a database that something else was made for: a demo would add users and credentials that anyone can use, and a
+ * real installation would keep them. Changes nothing. A database from before the marks is a real installation's once
+ * it has been used, unless it is the embedded one. Throws a plain sentence.
+ */
+export async function refuseForeignDatabase(client: pg.Client, databaseUrl: string, claim: Claim): Promise<void> {
+  const madeBy = await readMark(client);
+  if (madeBy === claim.kind) return;
+  if (madeBy === null && (claim.kind === "production" || !(await isInUse(client)))) return;
+  if (madeBy === null && claim.kind === "demo" && claim.embedded) return;
+  const { host, pathname } = new URL(databaseUrl);
+  const remedy = claim.embedded ? "set DATA_DIR to an empty folder" : REMEDY[claim.kind];
+  throw startError(`The database ${pathname.slice(1)} at ${host} ${MADE_BY[madeBy ?? "production"]}: ${remedy}.`);
+}
+
+/** Marks a database that has no mark yet. */
+export async function markDatabase(client: pg.Client, { kind }: Claim): Promise<void> {
+  await client.query("INSERT INTO installation (kind) VALUES ($1) ON CONFLICT DO NOTHING", [kind]);
+}
+
+async function readMark(client: pg.Client): Promise<Kind | null> {
+  if (!(await hasTable(client, "installation"))) return null;
+  const { rows } = await client.query<{ kind: Kind }>("SELECT kind FROM installation");
+  return rows[0]?.kind ?? null;
+}
+
+/** Whether anything is kept there: by an installation, or in a database without our tables, by something else. */
+async function isInUse(client: pg.Client): Promise<boolean> {
+  if (!(await hasTable(client, "_prisma_migrations"))) {
+    const anyTable = `SELECT EXISTS (SELECT FROM information_schema.tables WHERE table_schema = current_schema()) AS used`;
+    return (await client.query<{ used: boolean }>(anyTable)).rows[0]?.used === true;
+  }
+  for (const table of FIRST_TABLES) {
+    if (!(await hasTable(client, table))) continue;
+    const { rows } = await client.query<{ used: boolean }>(`SELECT EXISTS (SELECT FROM ${table}) AS used`);
+    if (rows[0]?.used) return true;
+  }
+  return false;
+}
+
+async function hasTable(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>("SELECT to_regclass($1) IS NOT NULL AS found", [table]);
+  return rows[0]?.found === true;
+}

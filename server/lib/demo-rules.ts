@@ -1,0 +1,49 @@
+import { isLoopbackHost } from "./loopback";
+
+/** What decides whether a demo may start, as the environment says it; undefined: not set. */
+type DemoSettings = {
+  DEMO?: boolean | undefined;
+  DEMO_PUBLIC?: boolean | undefined;
+  DEMO_IN_CONTAINER?: boolean | undefined;
+  DATABASE_URL?: string | undefined;
+  BASE_URL?: string | undefined;
+  HOST?: string | undefined;
+};
+
+/** Without DATABASE_URL there is nothing but a demo to run, unless DEMO=0 says otherwise. */
+export function isDemoOf({ DEMO, DATABASE_URL }: DemoSettings): boolean {
+  return DEMO ?? DATABASE_URL === undefined;
+}
+
+/**
+ * Why a demo must not start with these settings, as one sentence with the remedy; null: it may. A demo shows its mail, with
+ * every sign-in code, to anyone who can open it, so it serves this machine alone. `nodeEnv`: NODE_ENV as the environment
+ * of the start said it; a lost DATABASE_URL in production must not become a demo.
+ */
+export function refusalOfDemo(settings: DemoSettings, nodeEnv: string | undefined): string | null {
+  const { DEMO, DATABASE_URL, DEMO_PUBLIC = false, DEMO_IN_CONTAINER = false, BASE_URL, HOST } = settings;
+  if (!isDemoOf(settings)) {
+    return DEMO_PUBLIC
+      ? "DEMO_PUBLIC=1 is set, but this start is not a demo: unset DEMO_PUBLIC, or set DEMO=1 as well and DATABASE_URL to an empty database."
+      : null;
+  }
+  if (nodeEnv === "production" && DEMO === undefined) {
+    return "NODE_ENV is production and DATABASE_URL is missing: set DATABASE_URL to your PostgreSQL, such as postgresql://user:password@host:5432/database, or set DEMO=1 to run a demo.";
+  }
+  if (DEMO_PUBLIC) return null;
+  const missing = DATABASE_URL === undefined ? ["set DATABASE_URL"] : [];
+  const real = [...missing, ...(DEMO ? ["unset DEMO"] : [])].join(" and ");
+  if (BASE_URL !== undefined && !isLocalOrigin(BASE_URL)) {
+    return `A demo serves this machine only, but BASE_URL is ${BASE_URL}: unset BASE_URL to run the demo here, ${real} to run a real installation, or set DEMO_PUBLIC=1 to show a demo to the public.`;
+  }
+  if (HOST !== undefined && !isLoopbackHost(HOST) && !DEMO_IN_CONTAINER) {
+    return `A demo serves this machine only, but HOST is ${HOST}: unset HOST to run the demo here, set DEMO_IN_CONTAINER=1 if it runs in a container whose ports are published on 127.0.0.1 only, ${real} to run a real installation, or set DEMO_PUBLIC=1 to show a demo to the public.`;
+  }
+  return null;
+}
+
+/** Plain http, because a demo behind https is a demo behind a proxy. */
+function isLocalOrigin(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin);
+  return protocol === "http:" && isLoopbackHost(hostname);
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { normaliseMailAddress } from "./mail-address";
+
+describe("a mail address", () => {
+  it.each([
+    [" Ines@Olaria.Example ", "ines@olaria.example"],
+    ["o'brien+shop@x.example", "o'brien+shop@x.example"],
+    ["a.b-c_d!#$%&*/=?^`{|}~@x.example", "a.b-c_d!#$%&*/=?^`{|}~@x.example"],
+    ["José@x.example", "josé@x.example"],
+    ["JOSE\u0301@x.example", "josé@x.example"],
+    ["用户@例子.example", "用户@例子.example"],
+    ["jane@EXÄMPLE.de", "jane@exämple.de"],
+    ["jane@xn--exmple-cua.de", "jane@exämple.de"],
+    ["jane@x。example", "jane@x.example"],
+    [`${"x".repeat(64)}@y.example`, `${"x".repeat(64)}@y.example`],
+  ])("%s has the one form %s", (typed, form) => {
+    expect(normaliseMailAddress(typed)).toBe(form);
+    expect(normaliseMailAddress(form)).toBe(form);
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["no @", "ines"],
+    ["no host", "ines@"],
+    ["no local part", "@x.example"],
+    ["a host without a dot", "ines@localhost"],
+    ["an address literal", "ines@[127.0.0.1]"],
+    ["a host that is an IP address", "ines@127.0.0.1"],
+    ["a number written as a host", "ines@2130706433"],
+    ["a host that ends with a dot", "ines@x.example."],
+    ["a path after the host", "ines@x.example/y"],
+    ["an escape in the host", "ines@%78.example"],
+    ["a port", "ines@x.example:25"],
+    ["a space", "a b@x.example"],
+    ["a second address before it", "0,victim@x.example"],
+    ["a second address after a semicolon", "a;victim@x.example"],
+    ["an angle address", "x<victim@x.example>"],
+    ["a comment", "(c)victim@x.example"],
+    ["a group", "a:victim@x.example;"],
+    ["a quoted local part", '"a b"@x.example'],
+    ["a backslash", "a\\b@x.example"],
+    ["two @", "a@b@x.example"],
+    ["a dot at the start", ".a@x.example"],
+    ["two dots", "a..b@x.example"],
+    ["a dot at the end", "a.@x.example"],
+    ["a NUL", "a\u0000@x.example"],
+    ["a line break", "a@x.example\r\nBcc: b@x.example"],
+    ["a zero-width space", "vic\u200btim@x.example"],
+    ["a direction mark", "vic\u202etim@x.example"],
+    ["a local part of 65 octets", `${"x".repeat(65)}@y.example`],
+    ["a local part of 33 letters in 66 octets", `${"é".repeat(33)}@y.example`],
+    [
+      "more than 254 octets",
+      `a@${"x".repeat(60)}.${"x".repeat(60)}.${"x".repeat(60)}.${"x".repeat(60)}.${"x".repeat(20)}`,
+    ],
+  ])("with %s is refused", (_, typed) => expect(normaliseMailAddress(typed)).toBeNull());
+});
