@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { readAuditProtection } from "./audit/read-protection";
 import { syncCatalogue } from "./banks/sync-catalogue";
 import { checkConnections, takeNewKeyFiles } from "./connectors/check-connections";
 import { type DemoObject, ensureDemo } from "./demo/ensure-demo";
@@ -58,7 +59,10 @@ async function start(): Promise<void> {
   const serves = settings.role !== "worker";
   // Ports first: that one is taken is known before anything else is done.
   if (serves) running.entry = await startEntry(entryOptions(settings));
-  await part("bringing the database to the present schema", () => migrate(settings.databaseUrl, projectRoot));
+  await part("bringing the database to the present schema", () =>
+    migrate(settings.migrationUrl, projectRoot, settings.databaseUrl),
+  );
+  await warnOfWeakRole();
   // The demo's preparation does so too.
   if (!settings.demo) await part("bringing the catalogue of banks in step", syncCatalogue);
   const demo = settings.demo ? await part("preparing the demo", ensureDemo) : null;
@@ -68,6 +72,14 @@ async function start(): Promise<void> {
   if (settings.role !== "web") running.worker = await startWorker();
   if (serves) await part("opening the doors", () => serve(settings, demo));
   process.stdout.write(panel(settings, demo));
+}
+
+/** A role that could change the audit log is no reason not to start; the operator's page of the system says it too. */
+async function warnOfWeakRole(): Promise<void> {
+  const weaknesses = await readAuditProtection({});
+  if (weaknesses.length === 0) return;
+  const advice = "Give DATABASE_URL a role that owns no tables: docs/operate/hardening.md.";
+  log().warn({ weaknesses }, `The database role of this installation can change the audit log. ${advice}`);
 }
 
 // In the demo both loopback addresses are taken: browsers read "localhost" as either, and a program that sat on the other

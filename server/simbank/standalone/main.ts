@@ -19,8 +19,9 @@ async function start(): Promise<() => Promise<void>> {
     const scheme = mtlsFolder === null ? "http" : "https";
     // Where it names itself: it does not stand on the product's origin here.
     process.env["SIMBANK_URL"] ||= `${scheme}://localhost:${parseEnv(process.env).simbankPort}`;
-    const { simbankUrl, simbankPort, host, hostIsDefault, databaseUrl, baseUrl, shutdownTimeoutS } = env();
-    await migrate(databaseUrl, process.cwd());
+    const { simbankUrl, simbankPort, host, hostIsDefault, databaseUrl, migrationUrl, baseUrl, shutdownTimeoutS } =
+      env();
+    await migrate(migrationUrl, process.cwd(), databaseUrl);
     const origin = new URL(simbankUrl ?? baseUrl);
     if (mtlsFolder !== null && isToMake)
       await makeCertificates(mtlsFolder, [...new Set(["localhost", ...LOOPBACKS, origin.hostname])]);
