@@ -1,4 +1,4 @@
-import { newSecret, sha256 } from "../lib/crypto";
+import { newCheckedSecret, sha256 } from "../lib/crypto";
 import type { Db } from "../lib/db";
 import { newId } from "../lib/ids";
 import { ACCESS_TOKEN_TTL_S, TOKEN_FAMILY_TTL_S } from "./rules";
@@ -8,10 +8,13 @@ import { insertFamily, type TokenOwner } from "./token-store";
 export const ACCESS_TOKEN_PREFIX = "atok_";
 export const REFRESH_TOKEN_PREFIX = "rtok_";
 
-/** Begins a family of tokens. Each is 256 random bits, answered once and stored hashed. */
-export async function beginFamily(db: Db, owner: TokenOwner): Promise<TokenSet> {
-  const accessToken = newSecret(ACCESS_TOKEN_PREFIX);
-  const refreshToken = newSecret(REFRESH_TOKEN_PREFIX);
+/**
+ * Begins a family of tokens. Each is 256 random bits, answered once and stored hashed. `endsInS`: of their credential;
+ * null: it has no end.
+ */
+export async function beginFamily(db: Db, owner: TokenOwner, endsInS: number | null = null): Promise<TokenSet> {
+  const accessToken = newCheckedSecret(ACCESS_TOKEN_PREFIX);
+  const refreshToken = newCheckedSecret(REFRESH_TOKEN_PREFIX);
   await insertFamily(db, {
     id: newId(),
     owner,
@@ -20,15 +23,15 @@ export async function beginFamily(db: Db, owner: TokenOwner): Promise<TokenSet> 
     refreshHash: sha256(refreshToken),
     expiresInS: TOKEN_FAMILY_TTL_S,
   });
-  return tokenSetOf(accessToken, refreshToken);
+  return tokenSetOf(accessToken, refreshToken, endsInS);
 }
 
-/** The public shape of a pair of tokens. */
-export function tokenSetOf(accessToken: string, refreshToken: string): TokenSet {
+/** The public shape of a pair of tokens. They end with their credential (`endsInS`; null: it has no end). */
+export function tokenSetOf(accessToken: string, refreshToken: string, endsInS: number | null): TokenSet {
   return {
     access_token: accessToken,
     refresh_token: refreshToken,
     token_type: "Bearer",
-    expires_in: ACCESS_TOKEN_TTL_S,
+    expires_in: Math.min(ACCESS_TOKEN_TTL_S, endsInS ?? ACCESS_TOKEN_TTL_S),
   };
 }
