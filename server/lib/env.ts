@@ -17,6 +17,8 @@ export interface Env {
   hostIsDefault: boolean;
   dataDir: string;
   databaseUrl: string;
+  /** Where migrations run: the role that owns the tables. DATABASE_URL's own where no other is set. */
+  migrationUrl: string;
   demo: boolean;
   role: "all" | "web" | "worker";
   /** An origin, without a slash at its end. */
@@ -47,6 +49,8 @@ export interface Env {
   /** Addresses of the operator's own pages, for the foot of hosted pages. */
   privacyUrl: string | null;
   legalNoticeUrl: string | null;
+  /** For security.txt; null: there is none. */
+  security: { contacts: readonly string[]; expires: Date; policyUrl: string | null } | null;
   logLevel: "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";
   trustedProxies: readonly AllowedNetwork[];
   paymentLinkTtlDays: number;
@@ -86,6 +90,18 @@ function refuseMissing(parsed: Parsed): void {
   throw startError([...missing, advice].join("\n"));
 }
 
+/** RFC 9116 §2.5.5: a file without its end is not to be believed, and an end that we made up would say nothing. */
+function securityOf(parsed: Parsed): Env["security"] {
+  const { SECURITY_CONTACT: contacts, SECURITY_EXPIRES: expires, SECURITY_POLICY_URL: policyUrl = null } = parsed;
+  if (!contacts) return null;
+  if (!expires) {
+    throw startError(
+      "SECURITY_CONTACT needs SECURITY_EXPIRES: the day until which it is to be believed, such as 2027-06-30.",
+    );
+  }
+  return { contacts, expires, policyUrl };
+}
+
 /** Whether the installation is a demo: asked before the rest can be parsed, because a demo generates what is missing. */
 export function isDemo(source: Source): boolean {
   const { DEMO, DATABASE_URL } = parseVariables(source);
@@ -118,6 +134,7 @@ export function parseEnv(source: Source): Env {
     hostIsDefault: v.HOST === undefined,
     dataDir: v.DATA_DIR ?? ".data",
     databaseUrl: DATABASE_URL,
+    migrationUrl: v.DATABASE_MIGRATION_URL ?? DATABASE_URL,
     demo,
     role: v.ROLE ?? "all",
     baseUrl: v.BASE_URL ?? `http://localhost:${listenPort}`,
@@ -137,6 +154,7 @@ export function parseEnv(source: Source): Env {
     logoServiceUrl: v.LOGO_SERVICE_URL ?? null,
     privacyUrl: v.PRIVACY_URL ?? null,
     legalNoticeUrl: v.LEGAL_NOTICE_URL ?? null,
+    security: securityOf(v),
     logLevel: v.LOG_LEVEL ?? "info",
     trustedProxies: v.TRUSTED_PROXIES ?? [],
     paymentLinkTtlDays: v.PAYMENT_LINK_TTL_DAYS ?? DEFAULT_LINK_TTL_DAYS,
