@@ -9,6 +9,8 @@ export default {
   // Types are checked by `npm test`; a start need not wait for them.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
+  // A folder whose name begins with a dot is not looked into for types and tests.
+  rewrites: async () => [{ source: "/.well-known/security.txt", destination: "/security.txt" }],
   turbopack: { root: import.meta.dirname },
   // Loaded by Node from node_modules: drivers, and what reads files of its own at run time.
   serverExternalPackages: ["pg", "pino", "nodemailer", "@prisma/client", "@prisma/adapter-pg"],

@@ -80,3 +80,36 @@ test("the guide leads from one secret to the next, by what was used", async ({ p
     await createPaymentRequest(request, baseUrl, { token: next, amount: 100, reference: "New secret" }),
   ).toMatchObject({ status: 201 });
 });
+
+test("a key is restricted to an address and an end: calls from elsewhere are refused at once", async ({
+  page,
+  request,
+}) => {
+  await signIn(page);
+  await openPage(page, "Credentials");
+  await page.getByRole("button", { name: "New credential" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Restricted server");
+  await page.getByRole("textbox", { name: "Allowed IP addresses" }).fill("203.0.113.0/99");
+  await page.getByRole("button", { name: "Create and show the secret" }).click();
+  await expect(page.getByText(/203\.0\.113\.0\/99 is no address or network/)).toBeVisible();
+  await page.getByRole("textbox", { name: "Allowed IP addresses" }).fill("127.0.0.1\n::1");
+  await page.getByRole("button", { name: "Create and show the secret" }).click();
+  const { dialog, credential } = await shownOnce(page);
+  await dialog.getByRole("checkbox").check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  const row = page.getByRole("row", { name: /^Restricted server / });
+  await expect(row).toContainText("from 127.0.0.1, ::1");
+  const token = await accessToken(request, baseUrl, credential);
+
+  await row.getByRole("button", { name: "Restrict Restricted server" }).click();
+  await page.getByLabel("Ends").fill("2035-01-31T12:00");
+  await page.getByRole("textbox", { name: "Allowed IP addresses" }).fill("203.0.113.7");
+  await page.getByRole("button", { name: "Save restrictions" }).click();
+  await expect(row).toContainText("from 203.0.113.7");
+  await expect(row).toContainText("until 31 Jan 2035");
+  const answer = async () => {
+    const reply = await request.get(`${baseUrl}/api/v1/balances`, { headers: { authorization: `Bearer ${token}` } });
+    return [reply.status(), (await reply.json()).error?.metadata?.reason];
+  };
+  await expect.poll(answer).toEqual([403, "address_not_allowed"]);
+});

@@ -115,6 +115,25 @@ test("it stands in somebody's shadow root, and is loaded as a module, late, and 
   ).toBe(true);
 });
 
+/** Opens a shop's page with the pinned loader, checked by the browser against an integrity. */
+async function openPinned(page: Page, request: APIRequestContext, integrityOf: (published: string) => string) {
+  const answer = await request.get(`${baseUrl}/embed/v1/latest.json`);
+  const { src, integrity } = (await answer.json()) as { src: string; integrity: string };
+  const { token } = await forShop(request);
+  const tag = `<script src="${src}" integrity="${integrityOf(integrity)}" crossorigin="anonymous"></script>`;
+  await page.goto(put(shopPage(mountScript(token), undefined, tag)));
+}
+
+test("the pinned loader with the published integrity mounts the checkout", async ({ page, request }) => {
+  await openPinned(page, request, (published) => published);
+  await expectChoosing(page);
+});
+
+test("the pinned loader with another integrity is not run by the browser", async ({ page, request }) => {
+  await openPinned(page, request, (published) => published.replace(/^sha384-.{4}/, "sha384-AAAA"));
+  expect(await page.evaluate(() => "Bankside" in window)).toBe(false);
+});
+
 test("what the loader says itself is in the language it was asked for", async ({ page }) => {
   const loader = `<script src="${baseUrl}/embed.js?locale=de-AT"></script>`;
   await page.goto(put(shopPage(mountScript("ptok_unknown"), undefined, loader)));

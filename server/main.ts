@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { readAuditProtection } from "./audit/read-protection";
 import { syncCatalogue } from "./banks/sync-catalogue";
 import { checkConnections, takeNewKeyFiles } from "./connectors/check-connections";
 import { type DemoObject, ensureDemo } from "./demo/ensure-demo";
@@ -62,7 +63,10 @@ async function start(): Promise<void> {
   // Ports first: that one is taken is known before anything else is done.
   if (serves) running.entry = await startEntry(entryOptions(settings));
   const claim = claimOf(settings, (await running.postgres) !== null);
-  await part("bringing the database to the present schema", () => migrate(settings.databaseUrl, projectRoot, claim));
+  await part("bringing the database to the present schema", () =>
+    migrate(settings.migrationUrl, projectRoot, { runtimeUrl: settings.databaseUrl, claim }),
+  );
+  await warnOfWeakRole();
   const hasDemoData = settings.demo && !settings.demoPublic;
   // The demo's preparation does so too.
   if (!hasDemoData) await part("bringing the catalogue of banks in step", syncCatalogue);
@@ -73,6 +77,14 @@ async function start(): Promise<void> {
   if (settings.role !== "web") running.worker = await startWorker();
   if (serves) await part("opening the doors", () => serve(settings, demo));
   process.stdout.write(panel(settings, demo));
+}
+
+/** A role that could change the audit log is no reason not to start; the operator's page of the system says it too. */
+async function warnOfWeakRole(): Promise<void> {
+  const weaknesses = await readAuditProtection({});
+  if (weaknesses.length === 0) return;
+  const advice = "Give DATABASE_URL a role that owns no tables: docs/operate/hardening.md.";
+  log().warn({ weaknesses }, `The database role of this installation can change the audit log. ${advice}`);
 }
 
 // In the demo both loopback addresses are taken: browsers read "localhost" as either, and a program that sat on the other

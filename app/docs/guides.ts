@@ -1,5 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { pinnedTag, servedLoader } from "../embed.js/served-loader";
+
+/** As the guides write what differs by release. */
+const PINNED_SRC = "https://pay.example.com/embed/v1/….js";
+const PINNED_INTEGRITY = "sha384-…";
 
 /** The guides, by the last part of their address; files from the project's folder. */
 const GUIDES: Readonly<Record<string, { file: string; title: string }>> = {
@@ -29,6 +34,13 @@ export function readGuide(name: string): { title: string; address: string; text:
   if (!guide) return null;
   const text = readFileSync(path.join(/* turbopackIgnore: true */ process.cwd(), guide.file), "utf8");
   return { title: guide.title, address: addressOf(name), text };
+}
+
+/** With this installation's own pinned loader where a guide leaves it out. */
+export async function withPinnedTag(text: string): Promise<string> {
+  if (!text.includes(PINNED_SRC)) return text;
+  const { src, integrity } = await pinnedTag(servedLoader(null));
+  return text.replaceAll(PINNED_SRC, src).replaceAll(PINNED_INTEGRITY, integrity);
 }
 
 /** Where a link of a guide leads: to another guide's page, where it names its file, and a heading there; else as it stands. */

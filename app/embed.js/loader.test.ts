@@ -1,6 +1,10 @@
+import { createHash } from "node:crypto";
 import { runInNewContext } from "node:vm";
-import { expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { env } from "../../server/lib/env";
+import { keepPinnedLoader } from "../../server/payments/pinned-loader";
+import { GET as pinned } from "../embed/v1/[file]/route";
+import { GET as latest } from "../embed/v1/latest.json/route";
 import { GET } from "./route";
 
 const ask = (query = "", headers: Record<string, string> = {}) =>
@@ -44,4 +48,54 @@ test("it knows the service's origin by itself, whichever way a page loads it", a
   const { Bankside } = await loaded("");
   expect(Bankside).toMatchObject({ origin: env().baseUrl, version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
   expect(await ask("").text()).not.toContain("__BANKSIDE");
+});
+
+describe("the pinned loader", () => {
+  const tagOf = async (query = "") =>
+    (await (await latest(new Request(`http://localhost/embed/v1/latest.json${query}`))).json()) as Record<
+      "src" | "integrity",
+      string
+    >;
+  const load = (file: string) =>
+    pinned(new Request(`http://localhost/embed/v1/${file}`), { params: Promise.resolve({ file }) });
+  const fileOf = ({ src }: { src: string }) => src.split("/").at(-1) ?? "";
+  const sri = (bytes: ArrayBuffer) => `sha384-${createHash("sha384").update(new Uint8Array(bytes)).digest("base64")}`;
+
+  it("is the floating one's bytes at an address of their own, in each language, with the integrity of what is served", async () => {
+    for (const query of ["", "?locale=de"]) {
+      const tag = await tagOf(query);
+      const answer = await load(fileOf(tag));
+      const bytes = await answer.clone().arrayBuffer();
+      expect(await answer.text()).toBe(await ask(query).text());
+      expect(tag.integrity).toBe(sri(bytes));
+      expect(tag.src).toMatch(new RegExp(`^${env().baseUrl}/embed/v1/[0-9a-f]{32}\\.js$`));
+    }
+    expect((await tagOf()).src).not.toBe((await tagOf("?locale=de")).src);
+  });
+
+  it("is kept for a year, and may be loaded with integrity from any origin", async () => {
+    expect(Object.fromEntries((await load(fileOf(await tagOf()))).headers)).toMatchObject({
+      "cache-control": "public, max-age=31536000, immutable",
+      "access-control-allow-origin": "*",
+      "cross-origin-resource-policy": "cross-origin",
+      "content-type": "text/javascript; charset=utf-8",
+      "x-content-type-options": "nosniff",
+    });
+  });
+
+  it("of an earlier release is served as it was", async () => {
+    const hash = "0123456789abcdef0123456789abcdef";
+    await keepPinnedLoader({}, { hash, language: "pt", script: "earlier()" });
+    await keepPinnedLoader({}, { hash, language: "pt", script: "other()" });
+    const answer = await load(`${hash}.js`);
+    expect([answer.headers.get("content-language"), await answer.text()]).toEqual(["pt", "earlier()"]);
+  });
+
+  it.each([`${"f".repeat(32)}.js`, "x.js", "../embed.js", "latest", `${"f".repeat(31)}.js`, ""])(
+    "is 404, uncached, for %j",
+    async (file) => {
+      const answer = await load(file);
+      expect([answer.status, answer.headers.get("cache-control")]).toEqual([404, "no-store"]);
+    },
+  );
 });

@@ -1,7 +1,15 @@
 "use client";
 
 import { type ReactNode, useId, useState } from "react";
-import { type Credential, hourWords, likelyOld, nextName, type Rotation, rotationOf } from "./credential-words";
+import {
+  type Credential,
+  hourWords,
+  isWorking,
+  likelyOld,
+  nextName,
+  type Rotation,
+  rotationOf,
+} from "./credential-words";
 import s from "./credentials.module.css";
 import { Section } from "./heading";
 import { Icon } from "./icons";
@@ -18,7 +26,7 @@ type RotationProps = {
 
 /** The way from one secret to the next without a pause, and how far it has come: by what was really used. */
 export function CredentialRotation({ credentials, onMake, onEnd }: RotationProps) {
-  const active = credentials.filter(({ disabledAt }) => disabledAt === null);
+  const active = credentials.filter(isWorking);
   const [chosen, setChosen] = useState<string | null>(null);
   const old = active.find(({ id }) => id === chosen) ?? likelyOld(credentials);
   if (old === null) return null;

@@ -10,6 +10,9 @@ function credential(id: string, given: Partial<Credential> = {}): Credential {
     createdAt: "2026-11-01T00:00:00.000Z",
     createdBy: null,
     disabledAt: null,
+    endsAt: null,
+    hasEnded: false,
+    allowedNetworks: [],
     lastUsedAt: null,
     lastIp: null,
     callsLastHour: 0,
@@ -39,6 +42,7 @@ describe("changing a secret", () => {
 
   it.each([
     ["is disabled", { disabledAt: LATER }],
+    ["has ended", { endsAt: LATER, hasEnded: true }],
     ["is for tests only", { testOnly: true }],
     ["may do less", { scopes: ["read"] }],
     ["was there before", { createdAt: "2026-10-31T00:00:00.000Z" }],

@@ -17,6 +17,18 @@ export function scopeWords(scopes: readonly string[]): string {
   return scopes.length === 1 && scopes[0] === "read" ? "read only" : scopes.join(", ");
 }
 
+/** Whether it gets tokens: it was not disabled, and its end has not come. */
+export function isWorking({ disabledAt, hasEnded }: Pick<Credential, "disabledAt" | "hasEnded">): boolean {
+  return disabledAt === null && !hasEnded;
+}
+
+/** From where it may be used, in a cell; null: from everywhere. */
+export function networksText(networks: readonly string[]): string | null {
+  if (networks.length === 0) return null;
+  const shown = networks.slice(0, 2).map((one) => one.replace(/\/32$|\/128$/, ""));
+  return networks.length > 2 ? `${shown.join(", ")} and ${networks.length - 2} more` : shown.join(", ");
+}
+
 /** How busy a credential was in the last hour. `callsLastHour` is counted up to 10,000. */
 export function hourWords(callsLastHour: number): string {
   if (callsLastHour === 0) return "no call in the last hour";
@@ -39,12 +51,12 @@ export type Rotation = {
 export function rotationOf(old: Credential, credentials: readonly Credential[]): Rotation {
   const [next = null] = credentials
     .filter(
-      ({ id, disabledAt, createdAt, testOnly, scopes }) =>
-        id !== old.id &&
-        disabledAt === null &&
-        createdAt > old.createdAt &&
-        testOnly === old.testOnly &&
-        scopes.join() === old.scopes.join(),
+      (one) =>
+        one.id !== old.id &&
+        isWorking(one) &&
+        one.createdAt > old.createdAt &&
+        one.testOnly === old.testOnly &&
+        one.scopes.join() === old.scopes.join(),
     )
     .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   if (next === null) return { old, next, step: 1 };
@@ -54,7 +66,7 @@ export function rotationOf(old: Credential, credentials: readonly Credential[]):
 
 /** Which credential is most likely being replaced: the newest that has a successor; else the one that was made last. */
 export function likelyOld(credentials: readonly Credential[]): Credential | null {
-  const active = credentials.filter(({ disabledAt }) => disabledAt === null);
+  const active = credentials.filter(isWorking);
   return active.find((one) => rotationOf(one, credentials).next !== null) ?? active[0] ?? null;
 }
 

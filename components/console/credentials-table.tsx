@@ -1,5 +1,5 @@
 import { Id } from "./copy-button";
-import { type Credential, scopeWords } from "./credential-words";
+import { type Credential, isWorking, networksText, scopeWords } from "./credential-words";
 import s from "./credentials.module.css";
 import { Status, TestTag } from "./parts";
 import table from "./table.module.css";
@@ -13,9 +13,11 @@ type TableProps = {
   credentials: readonly Credential[];
   /** Null: the role disables none. */
   onEnd: ((credential: Credential) => void) | null;
+  /** Null: the role restricts none. */
+  onLimit: ((credential: Credential) => void) | null;
 };
 
-export function CredentialTable({ credentials, onEnd }: TableProps) {
+export function CredentialTable({ credentials, onEnd, onLimit }: TableProps) {
   return (
     <div className={table.wrap}>
       <table className={`${table.table} ${s.table}`}>
@@ -26,8 +28,8 @@ export function CredentialTable({ credentials, onEnd }: TableProps) {
           <col data-drop="" style={{ width: "9.5rem" }} />
           <col style={{ width: "7rem" }} />
           <col style={{ width: "11rem" }} />
-          <col style={{ width: "6.5rem" }} />
-          <col style={{ width: "5.5rem" }} />
+          <col style={{ width: "7.5rem" }} />
+          <col style={{ width: "10.5rem" }} />
         </colgroup>
         <thead>
           <tr>
@@ -43,7 +45,7 @@ export function CredentialTable({ credentials, onEnd }: TableProps) {
         </thead>
         <tbody>
           {credentials.map((credential) => (
-            <CredentialRow key={credential.id} credential={credential} onEnd={onEnd} />
+            <CredentialRow key={credential.id} credential={credential} onEnd={onEnd} onLimit={onLimit} />
           ))}
         </tbody>
       </table>
@@ -51,8 +53,11 @@ export function CredentialTable({ credentials, onEnd }: TableProps) {
   );
 }
 
-function CredentialRow({ credential, onEnd }: { credential: Credential; onEnd: TableProps["onEnd"] }) {
-  const { id, name, scopes, testOnly, createdAt, createdBy, lastUsedAt, lastIp, disabledAt } = credential;
+type RowProps = Omit<TableProps, "credentials"> & { credential: Credential };
+
+function CredentialRow({ credential, onEnd, onLimit }: RowProps) {
+  const { id, name, scopes, testOnly, createdAt, createdBy, lastUsedAt, lastIp, allowedNetworks } = credential;
+  const networks = networksText(allowedNetworks);
   return (
     <tr>
       <td data-on="a" title={name}>
@@ -66,6 +71,11 @@ function CredentialRow({ credential, onEnd }: { credential: Credential; onEnd: T
       </td>
       <td className={ui.muted} data-drop="">
         {scopeWords(scopes)}
+        {networks === null ? null : (
+          <span className={s.sub} title={allowedNetworks.join("\n")}>
+            from {networks}
+          </span>
+        )}
       </td>
       <td>{testOnly ? <TestTag word="Test only" /> : <span className={ui.muted}>Live and test</span>}</td>
       <td className={ui.muted} data-on="e">
@@ -80,29 +90,58 @@ function CredentialRow({ credential, onEnd }: { credential: Credential; onEnd: T
         )}
       </td>
       <td data-on="b">
-        {disabledAt ? (
-          <Status tone="mute" glyph="stop">
-            Disabled
-          </Status>
-        ) : (
-          <Status tone="good" glyph="done">
-            Active
-          </Status>
-        )}
+        <CredentialState credential={credential} />
       </td>
       <td data-on="d">
-        {disabledAt || onEnd === null ? null : (
+        {isWorking(credential) ? <RowActions credential={credential} onEnd={onEnd} onLimit={onLimit} /> : null}
+      </td>
+    </tr>
+  );
+}
+
+function CredentialState({ credential: { disabledAt, endsAt, hasEnded } }: { credential: Credential }) {
+  if (disabledAt) {
+    return (
+      <Status tone="mute" glyph="stop">
+        Disabled
+      </Status>
+    );
+  }
+  return (
+    <>
+      <Status tone={hasEnded ? "mute" : "good"} glyph={hasEnded ? "stop" : "done"}>
+        {hasEnded ? "Ended" : "Active"}
+      </Status>
+      {endsAt ? (
+        <span className={s.sub}>
+          {hasEnded ? "on" : "until"} <Time at={endsAt} as="date" />
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function RowActions({ credential, onEnd, onLimit }: RowProps) {
+  const actions = [
+    { word: "Restrict", act: onLimit },
+    { word: "Disable", act: onEnd },
+  ];
+  return (
+    <span className={ui.actions}>
+      {actions.map(({ word, act }) =>
+        act === null ? null : (
           <button
+            key={word}
             className={`${ui.button} ${ui.slim}`}
             type="button"
             data-over=""
-            onClick={() => onEnd(credential)}
-            aria-label={`Disable ${name}`}
+            onClick={() => act(credential)}
+            aria-label={`${word} ${credential.name}`}
           >
-            Disable
+            {word}
           </button>
-        )}
-      </td>
-    </tr>
+        ),
+      )}
+    </span>
   );
 }

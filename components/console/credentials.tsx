@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { LimitCredential } from "./credential-limits";
 import { CredentialRotation } from "./credential-rotation";
-import type { Credential } from "./credential-words";
+import { type Credential, isWorking } from "./credential-words";
 import { CredentialTable } from "./credentials-table";
 import { DisableCredential } from "./disable-credential";
 import { Heading } from "./heading";
@@ -30,6 +31,7 @@ export function CredentialsPage({ first }: { first: Credentials }) {
   const [making, setMaking] = useState<CredentialDraft | null>(null);
   const [shown, setShown] = useState<ShownOnce | null>(null);
   const [ending, setEnding] = useState<Credential | null>(null);
+  const [limiting, setLimiting] = useState<Credential | null>(null);
   const canMake = may("credentials.create");
   const make = canMake ? (
     <button className={`${ui.button} ${ui.primary}`} type="button" onClick={() => setMaking({})} data-create="">
@@ -51,7 +53,11 @@ export function CredentialsPage({ first }: { first: Credentials }) {
         </section>
       ) : (
         <>
-          <CredentialTable credentials={list.data} onEnd={onEnd} />
+          <CredentialTable
+            credentials={list.data}
+            onEnd={onEnd}
+            onLimit={may("credentials.limit") ? setLimiting : null}
+          />
           <CredentialRotation credentials={list.data} onMake={canMake ? setMaking : null} onEnd={onEnd} />
         </>
       )}
@@ -66,6 +72,7 @@ export function CredentialsPage({ first }: { first: Credentials }) {
         />
       ) : null}
       {shown ? <SecretDialog shown={shown} onDone={() => setShown(null)} /> : null}
+      {limiting ? <LimitCredential credential={limiting} onClose={() => setLimiting(null)} /> : null}
       {ending ? (
         <DisableCredential credential={ending} credentials={list.data} onClose={() => setEnding(null)} />
       ) : null}
@@ -75,7 +82,7 @@ export function CredentialsPage({ first }: { first: Credentials }) {
 
 function leadOf(credentials: Credentials): string {
   const what = "A client id and a secret, with which your server asks for access tokens.";
-  const active = credentials.filter(({ disabledAt }) => disabledAt === null);
+  const active = credentials.filter(isWorking);
   const used = active.filter(({ isQuiet }) => !isQuiet).length;
   if (active.length === 0) return `${what} None works now.`;
   const works = active.length === 1 ? "One works" : `${active.length} work at once`;

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "./confirm-dialog";
-import { type Credential, hourWords } from "./credential-words";
+import { type Credential, hourWords, isWorking } from "./credential-words";
 import s from "./credentials.module.css";
 import { failureWords } from "./failure-words";
 import { Note } from "./parts";
@@ -46,7 +46,7 @@ export function DisableCredential({ credential, credentials, onClose }: DisableP
 
 /** Who uses it now, and whether anything else works. */
 function Warning({ credential, credentials }: Omit<DisableProps, "onClose">) {
-  const others = credentials.filter(({ id, disabledAt }) => id !== credential.id && disabledAt === null);
+  const others = credentials.filter((one) => one.id !== credential.id && isWorking(one));
   const { lastUsedAt, lastIp, isQuiet, callsLastHour } = credential;
   const isLast = others.length === 0;
   if (isQuiet && !isLast) {

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import s from "./filter.module.css";
 import { FilterChip, ShowThese } from "./filter-chip";
+import { localOf, utcOf } from "./local-time";
 import { Field } from "./parts";
 import { Time } from "./time";
 import ui from "./ui.module.css";
@@ -78,18 +79,6 @@ function Times({ id, span, onDone }: { id: string; span: TimeSpan; onDone: (next
       </form>
     </>
   );
-}
-
-/** A time of the reader's own zone, as its field gives it, in UTC. */
-function utcOf(value: FormDataEntryValue | null): string | undefined {
-  const at = new Date(String(value ?? ""));
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
-}
-
-function localOf(at: string | undefined): string | undefined {
-  if (at === undefined) return undefined;
-  const date = new Date(at);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 function timeWords({ from, to }: TimeSpan): ReactNode {

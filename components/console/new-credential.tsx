@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { LimitFields, limitsOf } from "./credential-limits";
 import { SCOPE_WORDS, SCOPES } from "./credential-words";
 import s from "./credentials.module.css";
 import { Drawer, DrawerForm } from "./drawer";
@@ -48,20 +49,21 @@ export function NewCredential({ draft, onClose, onMade }: NewCredentialProps) {
       name: String(form.get("name") ?? ""),
       testOnly: form.get("testOnly") === "on",
       scopes,
+      ...limitsOf(form),
     });
   };
   const failure = create.error ? failureOf(create.error) : null;
+  const fields = failure?.fields ?? {};
+  const isOnField = ["name", "ends_at", "allowed_networks"].some((name) => fields[name] !== undefined);
   return (
     <Drawer title="New credential" onClose={onClose}>
       <DrawerForm action="Create and show the secret" busy={create.isPending} onSubmit={send}>
-        {failure && !failure.fields["name"] ? (
-          <Note tone="bad">{failureWords(failure, "Nothing was created.")}</Note>
-        ) : null}
+        {failure && !isOnField ? <Note tone="bad">{failureWords(failure, "Nothing was created.")}</Note> : null}
         <Field
           id="credential-name"
           label="Name"
           help="Where it will be used, such as “Production server”."
-          error={failure?.fields["name"]}
+          error={fields["name"]}
         >
           {(wiring) => (
             <span className={ui.input}>
@@ -79,6 +81,7 @@ export function NewCredential({ draft, onClose, onMade }: NewCredentialProps) {
             </small>
           </span>
         </label>
+        <LimitFields errors={fields} />
       </DrawerForm>
     </Drawer>
   );

@@ -36,6 +36,7 @@ const calm: System = {
     schema: "20261125000400_operator",
     clockAheadMs: 12,
   },
+  auditWeaknesses: [],
   versions: { product: "0.1.0", node: "22.1.0" },
 };
 
@@ -49,6 +50,13 @@ describe("the news of the system", () => {
 
   it("name mails that are late where they leave", () => {
     expect(facts({ mailLeaves: true })).toEqual(["Mails: one has been due for 2 h."]);
+  });
+
+  it("name a database role that can change the audit log, with what lets it", () => {
+    const [need] = needsOf({ ...calm, auditWeaknesses: ["superuser", "writes"] });
+    expect(need).toMatchObject({ tone: "warn", href: "#database" });
+    expect(need?.fact).toBe("The database role of this installation can change the audit log.");
+    expect(need?.why).toContain("it is a superuser, it may update or delete entries");
   });
 
   it("begin with what does most harm", () => {

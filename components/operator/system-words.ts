@@ -138,7 +138,21 @@ function connectionNeeds({ troubledConnections }: System): Need[] {
   });
 }
 
-function databaseNeeds({ database }: System): Need[] {
+const WEAKNESS_WORDS: Record<System["auditWeaknesses"][number], string> = {
+  superuser: "it is a superuser",
+  roles: "it may give itself other roles (CREATEROLE)",
+  replication: "it may set session_replication_role",
+  schema: "it owns the schema",
+  owner: "it owns the audit log's tables",
+  writes: "it may update or delete entries",
+};
+
+/** Why the database does not keep the audit log from the running product; null where it does. */
+export function auditWeaknessText(weaknesses: System["auditWeaknesses"]): string | null {
+  return weaknesses.length === 0 ? null : weaknesses.map((one) => WEAKNESS_WORDS[one]).join(", ");
+}
+
+function databaseNeeds({ database, auditWeaknesses }: System): Need[] {
   const { connections, maxConnections, longestTransactionS, clockAheadMs } = database;
   const at = { tone: "warn", href: "#database", action: "See the database" } as const;
   const needs: Need[] = [];
@@ -153,6 +167,12 @@ function databaseNeeds({ database }: System): Need[] {
   if (Math.abs(clockAheadMs) > CLOCK_OFF_MS) {
     const fact = `The database's clock is ${ageWords(Math.abs(clockAheadMs) / 1_000)} off this machine's.`;
     needs.push({ ...at, fact, why: "Expiry is decided by it." });
+  }
+  const weakness = auditWeaknessText(auditWeaknesses);
+  if (weakness !== null) {
+    const fact = "The database role of this installation can change the audit log.";
+    const why = `Use a role that owns no tables for DATABASE_URL (docs/operate/hardening.md): ${weakness}.`;
+    needs.push({ ...at, fact, why });
   }
   return needs;
 }

@@ -11,7 +11,7 @@ import { Time } from "../console/time";
 import ui from "../console/ui.module.css";
 import s from "./operator.module.css";
 import { QueueTable } from "./queue-table";
-import { ageWords, type Need, needsOf, queueCount, sizeWords, systemNews } from "./system-words";
+import { ageWords, auditWeaknessText, type Need, needsOf, queueCount, sizeWords, systemNews } from "./system-words";
 import { WorkerTable } from "./worker-table";
 
 type System = Outputs["platform"]["system"]["read"];
@@ -111,7 +111,7 @@ function Needs({ needs }: { needs: Need[] }) {
   );
 }
 
-function DatabaseFacts({ system: { database, versions } }: { system: System }) {
+function DatabaseFacts({ system: { database, versions, auditWeaknesses } }: { system: System }) {
   const { version, sizeBytes, connections, maxConnections, longestTransactionS, schema, clockAheadMs } = database;
   return (
     <dl className={ui.facts}>
@@ -132,6 +132,11 @@ function DatabaseFacts({ system: { database, versions } }: { system: System }) {
         {Math.abs(clockAheadMs) < 1_000
           ? "in step with this machine’s"
           : `${ageWords(Math.abs(clockAheadMs) / 1_000)} off`}
+      </Fact>
+      <Fact name="Audit log">
+        {auditWeaknesses.length === 0
+          ? "this installation’s database role can only add to it"
+          : `this installation’s database role can change it: ${auditWeaknessText(auditWeaknesses)}`}
       </Fact>
     </dl>
   );

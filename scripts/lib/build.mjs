@@ -77,7 +77,15 @@ export async function ensurePackages({ dev }) {
   return underLock("build", async () => {
     if (isInstalled(dev)) return false;
     const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ["npm"];
-    const flags = ["ci", "--no-audit", "--no-fund", "--loglevel=error", ...(dev ? ["--include=dev"] : [])];
+    // What packages would run while they are installed is not needed: see ADR 52.
+    const flags = [
+      "ci",
+      "--ignore-scripts",
+      "--no-audit",
+      "--no-fund",
+      "--loglevel=error",
+      ...(dev ? ["--include=dev"] : []),
+    ];
     const sentence = "npm ci did not succeed. The packages come from the npm registry: is it in reach?";
     // npm is a script on Windows, which only a shell can start.
     const shell = npm.length === 1 && process.platform === "win32";

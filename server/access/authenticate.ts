@@ -9,25 +9,31 @@ import { findTokenHolder, type TokenHolder } from "./token-store";
 
 // A busy integrator sends hundreds of calls a second with one token; a disabled credential or user, and a role that was
 // taken away, still stop working within one second on every process.
-const callers = shortCache<Caller>();
+const callers = shortCache<Authenticated>();
+
+/** Who calls, and from which networks they may (CIDR; none: from everywhere): `refuseOtherAddresses` holds the call to it. */
+export type Authenticated = { caller: Caller; allowedNetworks: readonly string[]; merchantId: string | null };
 
 /**
  * The caller behind an Authorization header (RFC 6750): a credential, or a user in the role that the token was issued for.
  * @throws AppError NO_TOKEN without the header, INVALID_TOKEN when malformed, expired, revoked or disabled
  */
-export async function authenticate(authorization: string | null): Promise<Caller> {
+export async function authenticate(authorization: string | null): Promise<Authenticated> {
   if (authorization === null) throw new AppError("NO_TOKEN");
   const token = /^Bearer +([A-Za-z0-9_-]{1,128}) *$/i.exec(authorization)?.[1];
   if (!token?.startsWith(ACCESS_TOKEN_PREFIX)) throw new AppError("INVALID_TOKEN");
-  const caller = await callers.find(token, () => lookUp(token));
-  if (!caller) throw new AppError("INVALID_TOKEN");
-  return caller;
+  const found = await callers.find(token, () => lookUp(token));
+  if (!found) throw new AppError("INVALID_TOKEN");
+  return found;
 }
 
-async function lookUp(token: string): Promise<Caller | null> {
+async function lookUp(token: string): Promise<Authenticated | null> {
   const holder = await findTokenHolder(db(), sha256(token));
   if (!holder) return null;
-  return holder.userId === null ? callerOfCredential(holder) : callerOfRole(holder.userId, holder);
+  const { merchantId } = holder;
+  return holder.userId === null
+    ? { caller: callerOfCredential(holder), allowedNetworks: holder.allowedNetworks, merchantId }
+    : { caller: callerOfRole(holder.userId, holder), allowedNetworks: [], merchantId };
 }
 
 function callerOfCredential(credential: TokenHolder & { userId: null }): Caller {

@@ -1,9 +1,10 @@
 import { recordAudit } from "../audit/record-audit";
 import { type Ctx, SCOPES, type Scope } from "../lib/context";
-import { newSecret, sha256 } from "../lib/crypto";
+import { newCheckedSecret, sha256 } from "../lib/crypto";
 import { inTransaction } from "../lib/db";
 import { invalidField } from "../lib/errors";
 import { newId } from "../lib/ids";
+import { type CredentialLimits, parseLimits } from "./credential-limits";
 import { type CredentialOwnerInput, ownerOfCredentials } from "./credential-owner";
 import { hasActiveNamed, insertCredential } from "./store";
 
@@ -15,7 +16,7 @@ export type NewCredential = {
   owner: CredentialOwnerInput;
   scopes?: Scope[];
   testOnly?: boolean;
-};
+} & CredentialLimits;
 
 /**
  * Creates client credentials. The secret is 256 random bits, answered once and stored hashed.
@@ -29,9 +30,10 @@ export async function createCredential(
   if (!name || name.length > MAX_NAME) throw invalidField("name", `1 to ${MAX_NAME} characters`);
   const scopes = [...new Set(input.scopes ?? [])];
   if (scopes.some((scope) => !SCOPES.includes(scope))) throw invalidField("scopes", `out of ${SCOPES.join(", ")}`);
+  const limits = parseLimits(input);
   const owner = await ownerOfCredentials(ctx, input.owner, "FORBIDDEN_CREATE");
   const clientId = newId();
-  const clientSecret = newSecret(CLIENT_SECRET_PREFIX);
+  const clientSecret = newCheckedSecret(CLIENT_SECRET_PREFIX);
   const { actor } = ctx.caller;
   await inTransaction(ctx, async (tx) => {
     // People tell them apart by their names; programs, and the operator's tool, by their ids.
@@ -44,6 +46,7 @@ export async function createCredential(
       name,
       scopes,
       testOnly: input.testOnly ?? false,
+      ...limits.row,
       secretHash: sha256(clientSecret),
       createdByKind: actor.kind,
       createdById: actor.id,
@@ -53,7 +56,7 @@ export async function createCredential(
       merchantId: owner.merchantId,
       partnerId: owner.partnerId,
       subjectId: clientId,
-      detail: { name, scopes: scopes.join(" "), test_only: input.testOnly ?? false },
+      detail: { name, scopes: scopes.join(" "), test_only: input.testOnly ?? false, ...limits.audit },
     });
   });
   return { client_id: clientId, client_secret: clientSecret };

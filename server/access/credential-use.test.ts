@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "../lib/context";
-import { db, Prisma } from "../lib/db";
+import { Prisma } from "../lib/db";
 import { createMerchant } from "../merchants/create-merchant";
 import { moveClock, query } from "../test/database";
 import { ctx as operator } from "../test/fixtures";
+import { nodesOf } from "../test/query-plan";
 import { createCredential } from "./create-credential";
 import { createUser } from "./create-user";
 import { disableCredential } from "./disable-credential";
@@ -92,22 +93,9 @@ describe("a credential in the list", () => {
       );
       await client.query("ANALYZE api_calls");
     });
-    const last = Prisma.sql`EXPLAIN (FORMAT TEXT) SELECT at FROM api_calls
+    const last = Prisma.sql`SELECT at FROM api_calls
       WHERE actor_kind = 'credential' AND actor_id = ${client_id} ORDER BY at DESC, id DESC LIMIT 1`;
-    const plan = async (before?: string) => {
-      const undo = new Error("undo");
-      let lines = "";
-      await db()
-        .$transaction(async (tx) => {
-          if (before) await tx.$executeRawUnsafe(before);
-          lines = JSON.stringify(await tx.$queryRaw(last));
-          throw undo;
-        })
-        .catch((error: unknown) => {
-          if (error !== undo) throw error;
-        });
-      return lines;
-    };
+    const plan = async (...before: string[]) => JSON.stringify(await nodesOf(last, before));
     expect(await plan()).toContain("api_calls_by_credential");
     expect(await plan("DROP INDEX api_calls_by_credential")).not.toContain("api_calls_by_credential");
   });

@@ -152,7 +152,7 @@ describe.each(races)("%s at the same moment and then let in again:", (_name, way
   it("what was begun before is ended", async () => {
     const email = await newUser([{ role: "owner", merchantId }]);
     const go = await way(email);
-    const gate = await closeGate(env().databaseUrl, table, "insert");
+    const gate = await closeGate(env().migrationUrl, table, "insert");
     const coming = go();
     await gate.waiting(1);
     const ending = end(email);
@@ -167,7 +167,7 @@ describe.each(races)("%s at the same moment and then let in again:", (_name, way
   it("what is begun before the end is committed waits for it, and is refused", async () => {
     const email = await newUser([{ role: "owner", merchantId }]);
     const go = await way(email);
-    const gate = await closeGate(env().databaseUrl, "audit_entries", "insert");
+    const gate = await closeGate(env().migrationUrl, "audit_entries", "insert");
     const ending = end(email);
     await gate.waiting(1);
     const coming = go();

@@ -17,7 +17,7 @@ it("without the user's lock, a token begun while they were disabled lives once t
   const asked = { grant_type: "magic_code", email };
   const challenge_id = challengeOf(await askToken(asked, ip));
   const answer = { ...asked, code: await mailedCode(email), challenge_id };
-  const gate = await closeGate(env().databaseUrl, "token_families", "insert");
+  const gate = await closeGate(env().migrationUrl, "token_families", "insert");
   const coming = askToken(answer, ip);
   await gate.waiting(1);
   await switchUser(operator, { email, to: "disabled" });

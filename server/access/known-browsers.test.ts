@@ -71,7 +71,7 @@ describe("a person who has lost what they come in with", () => {
 
   it("is helped by the operator alone", async () => {
     const { merchantId } = await newTenant();
-    const caller = await authenticate(`Bearer ${await tokenFor({ merchantId })}`);
+    const { caller } = await authenticate(`Bearer ${await tokenFor({ merchantId })}`);
     const { email } = await newPerson();
     await expect(resetSignIn({ ...operator, caller }, { email })).rejects.toMatchObject({ code: "FORBIDDEN" });
     const nobody = resetSignIn(operator, { email: "nobody@x.example" });

@@ -3,7 +3,7 @@ import type { UserRole } from "./rules";
 import { findPeople } from "./user-store";
 
 /** Who repairs what runs between us and a merchant's systems. */
-const TECHNICAL_ROLES: readonly UserRole[] = ["owner", "admin", "developer"];
+export const TECHNICAL_ROLES: readonly UserRole[] = ["owner", "admin", "developer"];
 /** A team; a mail to more is a mailing list, which they can make themselves. */
 const MAX_CONTACTS = 50;
 

@@ -76,6 +76,7 @@ describe("the first call", () => {
     await query((client) =>
       client.query(`
         CREATE SEQUENCE mails_written;
+        GRANT USAGE ON SEQUENCE mails_written TO PUBLIC;
         CREATE FUNCTION count_mail() RETURNS trigger LANGUAGE plpgsql AS
           $$ BEGIN PERFORM nextval('mails_written'); RETURN NEW; END $$;
         CREATE TRIGGER count_mail BEFORE INSERT ON mails FOR EACH ROW EXECUTE FUNCTION count_mail();`),

@@ -61,6 +61,7 @@ export const PERMISSIONS = {
   "paymentLinks.send": sales,
   "credentials.list": developers,
   "credentials.create": verifiedDevelopers,
+  "credentials.limit": verifiedDevelopers,
   "credentials.disable": developers,
   "branding.get": everyone,
   "branding.advise": everyone,

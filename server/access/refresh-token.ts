@@ -1,8 +1,9 @@
 import { recordAudit } from "../audit/record-audit";
 import type { Ctx } from "../lib/context";
-import { newSecret, open, seal, sha256 } from "../lib/crypto";
+import { newCheckedSecret, open, seal, sha256 } from "../lib/crypto";
 import { inTransaction, type Tx } from "../lib/db";
 import { AppError } from "../lib/errors";
+import { refuseOtherAddresses } from "./allowed-networks";
 import { roleNotHeld } from "./issue-user-token";
 import { ACCESS_TOKEN_TTL_S, type Context, isSameContext, pickRole, refreshDecision } from "./rules";
 import type { TokenSet } from "./schema";
@@ -26,7 +27,8 @@ import { findUserById, listRoles } from "./user-store";
  * grace, a few times, the answer carries the same new refresh token; used later, it is reuse, and the whole family is revoked.
  * They act in the context asked for, by default in the present one; tokens that are out keep theirs. A refusal of the
  * context spends nothing.
- * @throws AppError INVALID_GRANT, FORBIDDEN for a context that is not, or no longer, held
+ * @throws AppError INVALID_GRANT; FORBIDDEN for a context that is not, or no longer, held, and from an address that the
+ * credential does not allow
  */
 export async function refreshToken(
   ctx: Ctx,
@@ -44,6 +46,8 @@ async function exchange(tx: Tx, ctx: Ctx, presented: string, wanted: Context | u
   await lockUserOfToken(tx, hash);
   const row = await lockRefreshToken(tx, hash);
   if (!row) return null;
+  // Before anything of it is spent: a refusal has no effect, and somebody elsewhere cannot end the owner's tokens.
+  if (row.active) refuseOtherAddresses(ctx, row);
   const decision = refreshDecision(row);
   if (decision === "refuse") return null;
   if (decision === "reuse") {
@@ -52,7 +56,7 @@ async function exchange(tx: Tx, ctx: Ctx, presented: string, wanted: Context | u
   }
   await settleContext(tx, row, wanted);
   const successor =
-    decision === "repeat" && row.successor ? open(row.successor, rowId) : newSecret(REFRESH_TOKEN_PREFIX);
+    decision === "repeat" && row.successor ? open(row.successor, rowId) : newCheckedSecret(REFRESH_TOKEN_PREFIX);
   const usedFrom = networkOf(ctx.ip);
   if (decision === "rotate") {
     const successorSealed = seal(successor, rowId);
@@ -62,13 +66,13 @@ async function exchange(tx: Tx, ctx: Ctx, presented: string, wanted: Context | u
     await noteRepeat(tx, hash, isElsewhere);
     if (isElsewhere && !row.elsewhere) await noteElsewhere(tx, ctx, row);
   }
-  const accessToken = newSecret(ACCESS_TOKEN_PREFIX);
+  const accessToken = newCheckedSecret(ACCESS_TOKEN_PREFIX);
   await insertAccessToken(tx, {
     familyId: row.familyId,
     accessHash: sha256(accessToken),
     accessExpiresInS: ACCESS_TOKEN_TTL_S,
   });
-  return tokenSetOf(accessToken, successor);
+  return tokenSetOf(accessToken, successor, row.endsInS);
 }
 
 /** A credential has one context, its own. A user's roles are asked anew: one may have been taken away. */

@@ -2,13 +2,23 @@ import { type Db, Prisma, type Tx } from "../lib/db";
 
 export type CredentialKind = "merchant" | "partner" | "admin";
 
-/** The stored hash of an active credential's secret. */
-export async function findSecretHash(db: Db, credentialId: string): Promise<Uint8Array | null> {
-  const row = await db.credential.findFirst({
-    where: { id: credentialId, disabledAt: null },
-    select: { secretHash: true },
-  });
-  return row?.secretHash ?? null;
+export type StoredSecret = {
+  secretHash: Uint8Array;
+  merchantId: string | null;
+  /** In seconds from now; null: it has no end. */
+  endsInS: number | null;
+  /** CIDR; none: from everywhere. */
+  allowedNetworks: string[];
+};
+
+/** The stored hash of the secret of a credential that works: neither disabled nor past its end; with its limits. */
+export async function findSecret(db: Db, credentialId: string): Promise<StoredSecret | null> {
+  const [row] = await db.$queryRaw<StoredSecret[]>`
+    SELECT secret_hash AS "secretHash", merchant_id::text AS "merchantId",
+      floor(extract(epoch FROM ends_at - app_now()))::int AS "endsInS", allowed_networks AS "allowedNetworks"
+    FROM credentials
+    WHERE id = ${credentialId}::uuid AND disabled_at IS NULL AND (ends_at IS NULL OR ends_at > app_now())`;
+  return row ?? null;
 }
 
 export async function insertCredential(tx: Tx, row: Prisma.CredentialUncheckedCreateInput): Promise<void> {
@@ -47,6 +57,11 @@ export type CredentialRow = {
   /** The name of the person who made it; null for a program, and where it was not written down. */
   createdBy: string | null;
   disabledAt: Date | null;
+  /** Null: it has no end. */
+  endsAt: Date | null;
+  hasEnded: boolean;
+  /** CIDR; none: its tokens are good from everywhere. */
+  allowedNetworks: string[];
   /** The last token, or the last call that the log of calls still holds. */
   lastUsedAt: Date | null;
   /** Of that call. */
@@ -66,7 +81,8 @@ export function listCredentialsOf(db: Db, owner: CredentialOwner): Promise<Crede
   return db.$queryRaw<CredentialRow[]>`
     SELECT c.id::text AS id, c.name, c.scopes, c.test_only AS "testOnly", c.created_at AS "createdAt",
       (SELECT u.name FROM users u WHERE c.created_by_kind = 'user' AND u.id::text = c.created_by_id) AS "createdBy",
-      c.disabled_at AS "disabledAt", used.at AS "lastUsedAt", call.ip AS "lastIp", lately.calls AS "callsLastHour",
+      c.disabled_at AS "disabledAt", c.ends_at AS "endsAt", COALESCE(c.ends_at <= app_now(), FALSE) AS "hasEnded",
+      c.allowed_networks AS "allowedNetworks", used.at AS "lastUsedAt", call.ip AS "lastIp", lately.calls AS "callsLastHour",
       COALESCE(used.at <= ${hourAgo}, TRUE) AS "isQuiet"
     FROM credentials c
       LEFT JOIN LATERAL (SELECT at, ip ${calls} ORDER BY at DESC, id DESC LIMIT 1) AS call ON TRUE
@@ -76,11 +92,40 @@ export function listCredentialsOf(db: Db, owner: CredentialOwner): Promise<Crede
     WHERE ${ownedBy(owner)} ORDER BY c.created_at DESC, c.id DESC`;
 }
 
-/** Whether an owner has an active credential of this name, in any case. */
+/** Whether an owner has a credential of this name, in any case, that works. */
 export async function hasActiveNamed(tx: Tx, owner: CredentialOwner, name: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM credentials WHERE ${ownedBy(owner)} AND disabled_at IS NULL AND lower(name) = lower(${name}) LIMIT 1`;
+    SELECT 1 FROM credentials WHERE ${ownedBy(owner)} AND disabled_at IS NULL
+      AND (ends_at IS NULL OR ends_at > app_now()) AND lower(name) = lower(${name}) LIMIT 1`;
   return rows.length > 0;
+}
+
+export type LimitedCredential = {
+  name: string;
+  merchantId: string | null;
+  partnerId: string | null;
+  endsAt: Date | null;
+  allowedNetworks: string[];
+  works: boolean;
+};
+
+/** A credential inside the given scope, locked, with its limits; null when there is none. */
+export async function lockCredential(
+  tx: Tx,
+  id: string,
+  { merchantId = null }: { merchantId?: string | null },
+): Promise<LimitedCredential | null> {
+  const [row] = await tx.$queryRaw<LimitedCredential[]>`
+    SELECT name, merchant_id::text AS "merchantId", partner_id::text AS "partnerId", ends_at AS "endsAt",
+      allowed_networks AS "allowedNetworks",
+      disabled_at IS NULL AND (ends_at IS NULL OR ends_at > app_now()) AS works
+    FROM credentials
+    WHERE id = ${id}::uuid AND (${merchantId}::uuid IS NULL OR merchant_id = ${merchantId}::uuid) FOR UPDATE`;
+  return row ?? null;
+}
+
+export async function updateCredential(tx: Tx, id: string, data: Prisma.CredentialUncheckedUpdateInput): Promise<void> {
+  await tx.credential.update({ where: { id }, data, select: { id: true } });
 }
 
 /** Disables a credential inside the given scope; returns its owner, or null when there is none. */

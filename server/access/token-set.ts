@@ -1,4 +1,4 @@
-import { newSecret, sha256 } from "../lib/crypto";
+import { newCheckedSecret, sha256 } from "../lib/crypto";
 import type { Db } from "../lib/db";
 import { newId } from "../lib/ids";
 import { ACCESS_TOKEN_TTL_S, MAX_LIVE_FAMILIES, TOKEN_FAMILY_TTL_S } from "./rules";
@@ -9,12 +9,12 @@ export const ACCESS_TOKEN_PREFIX = "atok_";
 export const REFRESH_TOKEN_PREFIX = "rtok_";
 
 /**
- * Begins a family of tokens. Each is 256 random bits, answered once and stored hashed. Beyond the bound on live families the
- * owner's oldest can be refreshed no more.
+ * Begins a family of tokens. Each is 256 random bits, answered once and stored hashed. `endsInS`: of their credential;
+ * null: it has no end. Beyond the bound on live families the owner's oldest can be refreshed no more.
  */
-export async function beginFamily(db: Db, owner: TokenOwner): Promise<TokenSet> {
-  const accessToken = newSecret(ACCESS_TOKEN_PREFIX);
-  const refreshToken = newSecret(REFRESH_TOKEN_PREFIX);
+export async function beginFamily(db: Db, owner: TokenOwner, endsInS: number | null = null): Promise<TokenSet> {
+  const accessToken = newCheckedSecret(ACCESS_TOKEN_PREFIX);
+  const refreshToken = newCheckedSecret(REFRESH_TOKEN_PREFIX);
   await insertFamily(db, {
     id: newId(),
     owner,
@@ -24,15 +24,15 @@ export async function beginFamily(db: Db, owner: TokenOwner): Promise<TokenSet> 
     expiresInS: TOKEN_FAMILY_TTL_S,
   });
   await endOldestFamilies(db, owner, MAX_LIVE_FAMILIES);
-  return tokenSetOf(accessToken, refreshToken);
+  return tokenSetOf(accessToken, refreshToken, endsInS);
 }
 
-/** The public shape of a pair of tokens. */
-export function tokenSetOf(accessToken: string, refreshToken: string): TokenSet {
+/** The public shape of a pair of tokens. They end with their credential (`endsInS`; null: it has no end). */
+export function tokenSetOf(accessToken: string, refreshToken: string, endsInS: number | null): TokenSet {
   return {
     access_token: accessToken,
     refresh_token: refreshToken,
     token_type: "Bearer",
-    expires_in: ACCESS_TOKEN_TTL_S,
+    expires_in: Math.min(ACCESS_TOKEN_TTL_S, endsInS ?? ACCESS_TOKEN_TTL_S),
   };
 }

@@ -9,7 +9,15 @@ type Hash = Uint8Array<ArrayBuffer>;
 export type TokenOwner = { credentialId: string } | ({ userId: string } & Context);
 
 export type TokenHolder =
-  | ({ userId: null; id: string; kind: CredentialKind; scopes: Scope[]; testOnly: boolean } & Context)
+  | ({
+      userId: null;
+      id: string;
+      kind: CredentialKind;
+      scopes: Scope[];
+      testOnly: boolean;
+      /** CIDR; none: from everywhere. */
+      allowedNetworks: string[];
+    } & Context)
   | ({ userId: string; role: string } & Context);
 
 /**
@@ -19,10 +27,11 @@ export type TokenHolder =
 export async function findTokenHolder(db: Db, hash: Hash): Promise<TokenHolder | null> {
   const rows = await db.$queryRaw<TokenHolder[]>`
     SELECT u.id AS "userId", m.role, c.id, c.kind, c.scopes, c.test_only AS "testOnly",
+      c.allowed_networks AS "allowedNetworks",
       coalesce(c.merchant_id, m.merchant_id) AS "merchantId", coalesce(c.partner_id, m.partner_id) AS "partnerId"
     FROM access_tokens t
     JOIN token_families f ON f.id = t.family_id AND f.revoked_at IS NULL
-    LEFT JOIN credentials c ON c.id = f.credential_id AND c.disabled_at IS NULL
+    LEFT JOIN credentials c ON c.id = f.credential_id AND ${WORKING_CREDENTIAL}
     LEFT JOIN users u ON u.id = f.user_id AND u.disabled_at IS NULL
     LEFT JOIN memberships m ON m.user_id = u.id
       AND m.merchant_id IS NOT DISTINCT FROM t.merchant_id AND m.partner_id IS NOT DISTINCT FROM t.partner_id
@@ -75,6 +84,9 @@ export async function insertAccessToken(
     FROM token_families WHERE id = ${row.familyId}::uuid`;
 }
 
+/** What its tokens may do is over with the credential: it was disabled, or its end has come. */
+const WORKING_CREDENTIAL = Prisma.sql`c.disabled_at IS NULL AND (c.ends_at IS NULL OR c.ends_at > app_now())`;
+
 export type RefreshRow = {
   familyId: string;
   successor: Uint8Array | null;
@@ -87,6 +99,10 @@ export type RefreshRow = {
   /** Null for a credential's. */
   userId: string | null;
   credentialId: string | null;
+  /** Of the credential, in seconds from now; null: it has none. */
+  endsInS: number | null;
+  /** Of the credential: CIDR; none, as for a user's: from everywhere. */
+  allowedNetworks: string[];
 } & Context;
 
 /**
@@ -101,10 +117,11 @@ export async function lockRefreshToken(tx: Tx, hash: Hash): Promise<RefreshRow |
       r.elsewhere_at IS NOT NULL AS elsewhere,
       (r.expires_at > app_now() AND f.expires_at > app_now() AND f.revoked_at IS NULL AND coalesce(c.id, u.id) IS NOT NULL) AS active,
       f.user_id AS "userId", f.credential_id AS "credentialId",
+      floor(extract(epoch FROM c.ends_at - app_now()))::int AS "endsInS", coalesce(c.allowed_networks, '{}') AS "allowedNetworks",
       coalesce(c.merchant_id, f.merchant_id) AS "merchantId", coalesce(c.partner_id, f.partner_id) AS "partnerId"
     FROM refresh_tokens r
     JOIN token_families f ON f.id = r.family_id
-    LEFT JOIN credentials c ON c.id = f.credential_id AND c.disabled_at IS NULL
+    LEFT JOIN credentials c ON c.id = f.credential_id AND ${WORKING_CREDENTIAL}
     LEFT JOIN users u ON u.id = f.user_id AND u.disabled_at IS NULL
     WHERE r.hash = ${hash} FOR UPDATE OF r, f`;
   return rows[0] ?? null;

@@ -20,8 +20,8 @@ describe("POST /oauth2/token", () => {
     expect(reply.status).toBe(200);
     expect(reply.headers.get("cache-control")).toBe("no-store");
     expect(reply.data).toEqual({
-      access_token: expect.stringMatching(/^atok_[\w-]{43}$/),
-      refresh_token: expect.stringMatching(/^rtok_[\w-]{43}$/),
+      access_token: expect.stringMatching(/^atok_[\w-]{49}$/),
+      refresh_token: expect.stringMatching(/^rtok_[\w-]{49}$/),
       token_type: "Bearer",
       expires_in: 900,
     });

@@ -18,7 +18,9 @@ import { connectionPutCommand } from "./commands/connection-put";
 import { connectionDisableCommand, connectionEnableCommand } from "./commands/connection-switch";
 import { credentialCreateCommand } from "./commands/credential-create";
 import { credentialDisableCommand } from "./commands/credential-disable";
+import { credentialLimitCommand } from "./commands/credential-limit";
 import { credentialListCommand } from "./commands/credential-list";
+import { credentialReportLeakCommand } from "./commands/credential-report-leak";
 import { demoCommand } from "./commands/demo";
 import { endpointCreateCommand } from "./commands/endpoint-create";
 import { endpointEditCommand } from "./commands/endpoint-edit";
@@ -49,7 +51,9 @@ const COMMANDS: readonly Command[] = [
   partnerCreateCommand,
   credentialCreateCommand,
   credentialListCommand,
+  credentialLimitCommand,
   credentialDisableCommand,
+  credentialReportLeakCommand,
   userCreateCommand,
   userTakeRoleCommand,
   userResetSignInCommand,
@@ -94,7 +98,10 @@ async function main(): Promise<void> {
   const postgres = await prepareEnvironment("tool");
   try {
     // A demo that was never started has an empty database; elsewhere the operator says when to migrate.
-    if (env().demo) await migrate(env().databaseUrl, process.cwd(), claimOf(env(), postgres !== null));
+    if (env().demo) {
+      const { migrationUrl, databaseUrl } = env();
+      await migrate(migrationUrl, process.cwd(), { runtimeUrl: databaseUrl, claim: claimOf(env(), postgres !== null) });
+    }
     const { json, text, failed } = await request.command.run(systemCtx(newId()), request.given);
     process.stdout.write(`${request.json ? JSON.stringify(json) : text}\n`);
     if (failed) process.exitCode = 1;

@@ -2,7 +2,7 @@ import { createUser, type NewUser } from "../access/create-user";
 import { ensureCredential } from "../access/ensure-credential";
 import { syncCatalogue } from "../banks/sync-catalogue";
 import { type Ctx, systemCtx } from "../lib/context";
-import { newSecret } from "../lib/crypto";
+import { newCheckedSecret } from "../lib/crypto";
 import { env } from "../lib/env";
 import { newId } from "../lib/ids";
 import { localSecret } from "../lib/local-secrets";
@@ -98,7 +98,7 @@ async function credential(
   owned: Owned,
 ): Promise<{ client_id: string; client_secret: string }> {
   const id = CREDENTIALS[key];
-  const secret = localSecret(env().dataDir, `client_secret.${id}`, () => newSecret("csec_"));
+  const secret = localSecret(env().dataDir, `client_secret.${id}`, () => newCheckedSecret("csec_"));
   await ensureCredential(ctx, { id, secret, ...owned });
   return { client_id: id, client_secret: secret };
 }

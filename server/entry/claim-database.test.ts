@@ -17,7 +17,7 @@ const EMBEDDED: Claim = { kind: "demo", embedded: true };
 const url = process.env["DATABASE_URL"] ?? "";
 const run = (sql: string) => query((client) => client.query<Record<string, unknown>>(sql));
 const marks = async () => (await run("SELECT kind FROM installation")).rows.map(({ kind }) => kind);
-const start = (claim: Claim, databaseUrl = url) => migrate(databaseUrl, ROOT, claim);
+const start = (claim: Claim, databaseUrl = url) => migrate(databaseUrl, ROOT, { claim });
 
 /** The sentence with which a start on the database is refused. */
 async function refusal(claim: Claim, databaseUrl = url): Promise<string> {

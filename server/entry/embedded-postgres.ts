@@ -10,9 +10,11 @@ import { isOpenTo, type Launcher, launcherFor } from "./postgres-launcher";
 
 /** An embedded PostgreSQL that serves, whether we started it or found it serving. */
 export interface EmbeddedPostgres {
-  /** The address of one of its databases, password included. */
+  /** The address of one of its databases by the role that owns it, password included. */
   url(database: string): string;
-  /** Makes the database unless it exists. */
+  /** The same by the role that owns nothing, by which the product runs. `ensureDatabase` makes it. */
+  runtimeUrl(database: string): string;
+  /** Makes the database, and the role by which the product runs, unless they exist. */
   ensureDatabase(database: string): Promise<void>;
   /** Whether this process became the one server on this data directory; false while another one is. */
   claimServer(): Promise<boolean>;
@@ -31,14 +33,19 @@ interface Cluster extends EmbeddedOptions {
   folder: string;
   launcher: Launcher;
   password: string;
+  runtimePassword: string;
 }
 
 const USER = "postgres";
+/** Owns no table (ADR 52). What it may do with which is given to it by the migrations (`runtime-role.ts`). */
+const RUNTIME_USER = "bankside_app";
 const MAX_CONNECTIONS = 200;
 const START_DEADLINE_MS = 60_000;
 const RETRY_MS = 100;
 const CONNECT_TIMEOUT_MS = 5_000;
 const LOG_TAIL_CHARACTERS = 600;
+const DUPLICATE_OBJECT = "42710";
+const UNIQUE_VIOLATION = "23505";
 /** Advisory locks on the database `postgres`. Every user of the cluster shares the first; one server holds the second. */
 const USERS_LOCK = 7_301;
 const SERVER_LOCK = 7_302;
@@ -63,11 +70,14 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
 async function openCluster(options: EmbeddedOptions): Promise<Cluster> {
   const dataDir = path.resolve(options.dataDir);
-  const password = localSecret(dataDir, "database_password", () => randomBytes(24).toString("base64url"));
+  const newPassword = () => randomBytes(24).toString("base64url");
+  const password = localSecret(dataDir, "database_password", newPassword);
+  const runtimePassword = localSecret(dataDir, "database_runtime_password", newPassword);
+  const secrets = { password, runtimePassword };
   const [inside, elsewhere] = foldersOf(dataDir);
   const existing = [inside, elsewhere].find((folder) => existsSync(folder));
   const launcher = launcherFor(existing ?? inside);
-  if (!launcher.user) return { ...options, dataDir, launcher, password, folder: inside };
+  if (!launcher.user) return { ...options, ...secrets, dataDir, launcher, folder: inside };
 
   // A plain user has to get there: into DATA_DIR if the folders above it let others through, else to a place of its own.
   chmodSync(dataDir, 0o711);
@@ -78,7 +88,7 @@ async function openCluster(options: EmbeddedOptions): Promise<Cluster> {
   }
   if (existing && existing !== folder) renameSync(existing, folder);
   if (existing && statSync(folder).uid !== launcher.user.uid) await launcher.own(folder);
-  return { ...options, dataDir, launcher, password, folder };
+  return { ...options, ...secrets, dataDir, launcher, folder };
 }
 
 /** Where PostgreSQL's data may stand: in the data directory, or, for a user who cannot get there, outside of it. */
@@ -147,7 +157,7 @@ async function attach(cluster: Cluster): Promise<pg.Client | undefined> {
   const port = servingPort(cluster.folder);
   if (port === undefined) return undefined;
   const client = new pg.Client({
-    connectionString: urlOf(cluster, port, USER),
+    connectionString: urlOf(port, "postgres", USER, cluster.password),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
   // The connection idles until the end: when PostgreSQL is stopped by another hand, the pool's queries tell of it.
@@ -172,8 +182,19 @@ function servingPort(folder: string): number | undefined {
   return port > 0 ? port : undefined;
 }
 
-function urlOf(cluster: Cluster, port: number, database: string): string {
-  return `postgresql://${USER}:${cluster.password}@127.0.0.1:${port}/${database}`;
+function urlOf(port: number, database: string, user: string, password: string): string {
+  return `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+/** Roles are the cluster's, and two starts may make this one at the same time: the second finds it made. */
+async function ensureRuntimeRole(client: pg.Client, password: string): Promise<void> {
+  const role = pg.escapeIdentifier(RUNTIME_USER);
+  const found = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [RUNTIME_USER]);
+  if (found.rowCount !== 0) return;
+  const sql = `CREATE ROLE ${role} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD ${pg.escapeLiteral(password)}`;
+  await client.query(sql).catch((error: { code?: string }) => {
+    if (error.code !== DUPLICATE_OBJECT && error.code !== UNIQUE_VIOLATION) throw error;
+  });
 }
 
 function running(cluster: Cluster, client: pg.Client): EmbeddedPostgres {
@@ -183,8 +204,10 @@ function running(cluster: Cluster, client: pg.Client): EmbeddedPostgres {
     return rows[0]?.granted === true;
   };
   return {
-    url: (database) => urlOf(cluster, port, database),
+    url: (database) => urlOf(port, database, USER, cluster.password),
+    runtimeUrl: (database) => urlOf(port, database, RUNTIME_USER, cluster.runtimePassword),
     ensureDatabase: async (database) => {
+      await ensureRuntimeRole(client, cluster.runtimePassword);
       const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [database]);
       if (found.rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(database)}`);
     },

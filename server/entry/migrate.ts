@@ -4,6 +4,7 @@ import path from "node:path";
 import pg from "pg";
 import { startError } from "../lib/start-error";
 import { type Claim, markDatabase, refuseForeignDatabase } from "./claim-database";
+import { grantRuntimeRole } from "./runtime-role";
 
 const MIGRATIONS_FOLDER = "prisma/migrations";
 /** One migration at a time over all processes of a database: the engine's own lock is skipped by its WebAssembly build. */
@@ -17,39 +18,65 @@ interface Migration {
 
 /**
  * Brings a database to the present schema, as `prisma migrate deploy` does, and returns the names of the migrations that
- * were applied. Forward only. `claim`: what is going to run on the database; one that belongs to something else is refused
- * before anything in it changes, and one that is new is marked. Throws a plain sentence for that, when the database is out
- * of reach, and when a migration failed.
+ * were applied. Forward only. `ownerUrl` is the role that owns the tables; where the product runs by another one, that of
+ * `runtimeUrl`, that role is given its rights on them. `claim`: what is going to run on the database; one that belongs to
+ * something else is refused before anything in it changes, and one that is new is marked.
+ * Throws a plain sentence for that, when the database is out of reach, may not be changed, or a migration failed.
  */
-export async function migrate(databaseUrl: string, projectRoot: string, claim?: Claim): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+export async function migrate(
+  ownerUrl: string,
+  projectRoot: string,
+  { runtimeUrl = ownerUrl, claim }: { runtimeUrl?: string; claim?: Claim } = {},
+): Promise<string[]> {
+  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   try {
     await client.connect();
   } catch (cause) {
-    throw unreachable(databaseUrl, cause);
+    throw unreachable(ownerUrl, cause);
   }
   try {
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATE_LOCK]);
-    if (claim) await refuseForeignDatabase(client, databaseUrl, claim);
+    if (claim) await refuseForeignDatabase(client, ownerUrl, claim);
     const migrations = readMigrations(path.join(projectRoot, MIGRATIONS_FOLDER));
     const applied = await appliedNames(client);
     const pending = migrations
       .map((migration) => migration.path.split("/")[0] ?? "")
       .filter((name) => !applied.has(name));
     // The usual start: nothing is pending, and the engine need not be loaded.
-    if (pending.length > 0) await applyAll(databaseUrl, projectRoot, migrations);
+    if (pending.length > 0) {
+      await refuseWithoutRights(client, pending.length);
+      await applyAll(ownerUrl, projectRoot, migrations);
+    }
     if (claim) await markDatabase(client, claim);
+    const runtimeRole = roleOf(runtimeUrl);
+    if (runtimeRole !== roleOf(ownerUrl)) await grantRuntimeRole(client, runtimeRole);
     return pending;
   } finally {
     await client.end();
   }
 }
 
+function roleOf(databaseUrl: string): string {
+  return decodeURIComponent(new URL(databaseUrl).username);
+}
+
+/** A role that owns nothing cannot migrate: said before the engine fails in the middle of it. */
+async function refuseWithoutRights(client: pg.Client, pending: number): Promise<void> {
+  const sql = "SELECT current_user AS role, has_schema_privilege(current_schema(), 'CREATE') AS may";
+  const { rows } = await client.query<{ role: string; may: boolean }>(sql);
+  if (rows[0]?.may !== false) return;
+  const what = pending === 1 ? "One migration is" : `${pending} migrations are`;
+  throw startError(
+    `${what} not applied yet, and the role ${rows[0].role} may not change the schema. Run npm run -s bankside -- migrate with DATABASE_MIGRATION_URL set to the role that owns the tables.`,
+  );
+}
+
 /** The sentence for a database that does not answer, without its password. */
 function unreachable(databaseUrl: string, cause: unknown): Error {
   const { host, pathname } = new URL(databaseUrl);
   const reason = cause instanceof Error ? cause.message || ("code" in cause ? String(cause.code) : "") : String(cause);
-  const advice = "Check DATABASE_URL, and that PostgreSQL runs and lets this user in.";
+  const advice =
+    "Check DATABASE_URL (for migrations DATABASE_MIGRATION_URL, where it is set), and that PostgreSQL runs and lets this user in.";
   return startError(`The database ${pathname.slice(1)} at ${host} is out of reach (${reason}). ${advice}`, cause);
 }
 

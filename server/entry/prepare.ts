@@ -43,7 +43,8 @@ export async function prepareEnvironment(as: "server" | "tool"): Promise<Embedde
     await postgres.release();
     throw error;
   }
-  process.env["DATABASE_URL"] = postgres.url(DATABASE);
+  process.env["DATABASE_URL"] = postgres.runtimeUrl(DATABASE);
+  process.env["DATABASE_MIGRATION_URL"] = postgres.url(DATABASE);
   process.env["DEMO"] = "1";
   return postgres;
 }

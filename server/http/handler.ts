@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { refuseOtherAddresses } from "../access/allowed-networks";
 import { authenticate } from "../access/authenticate";
 import { now } from "../lib/clock";
 import { type Caller, type Ctx, PUBLIC_CALLER } from "../lib/context";
@@ -124,7 +125,8 @@ async function serve(
   url: URL,
 ): Promise<Reply> {
   const { requestId, ip, userAgent, subject } = call;
-  call.caller ??= endpoint.auth === "bearer" ? await authenticate(request.headers.get("authorization")) : PUBLIC_CALLER;
+  if (call.caller === null && endpoint.auth === "bearer") await identify(call, request.headers.get("authorization"));
+  call.caller ??= PUBLIC_CALLER;
   refuseBeyondScope(endpoint, call.caller);
   const ctx: Ctx = { caller: call.caller, requestId, ip, userAgent, subject };
   const params = endpoint.params ? parsePart(endpoint.params, rawParams, "VALIDATION_ERROR") : undefined;
@@ -162,6 +164,13 @@ function refuseBeyondScope(endpoint: Endpoint, caller: Caller): void {
   const { scope } = endpoint;
   if (!scope || caller.scopes.length === 0 || caller.scopes.includes(scope)) return;
   throw new AppError(endpoint.method === "GET" ? "FORBIDDEN_VIEW" : "FORBIDDEN_CREATE");
+}
+
+/** Notes who calls before the address is checked: the log then names the credential beside the refusal. */
+async function identify(call: Call, authorization: string | null): Promise<void> {
+  const found = await authenticate(authorization);
+  call.caller = found.caller;
+  refuseOtherAddresses(call, found);
 }
 
 /** The database out of reach is not an internal error: the caller may send the same again. */

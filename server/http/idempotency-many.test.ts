@@ -67,7 +67,7 @@ describe("very many requests with one key at once, over HTTP, in two processes",
   });
 
   it("are all refused while the first runs, and all answered once it has", async () => {
-    const gate = await closeGate(env().databaseUrl, "payment_links", "insert");
+    const gate = await closeGate(env().migrationUrl, "payment_links", "insert");
     const first = ask("k1", 0);
     await gate.waiting(1);
     const meanwhile = await askOften("k1", REQUESTS);
@@ -89,7 +89,7 @@ it("a process that dies between the effect and the commit leaves neither", async
   const dying = await startApiProcess();
   const others = processes;
   processes = [dying];
-  const gate = await closeGate(env().databaseUrl, "idempotency_keys", "insert");
+  const gate = await closeGate(env().migrationUrl, "idempotency_keys", "insert");
   const lost = ask("k1", 0).catch((error: NodeJS.ErrnoException) => error.code);
   await gate.waiting(1);
   dying.kill();

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { setClockOffset } from "../lib/clock";
 import { closeDb, db } from "../lib/db";
 import { byId } from "../lib/endpoint";
+import { env } from "../lib/env";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { call } from "../test/client";
 import { type DatabaseProxy, startDatabaseProxy } from "../test/database-proxy";
@@ -115,7 +116,7 @@ describe("the database out of reach", () => {
   });
 
   it("is a 503 when it goes between the effect and the commit: neither is there", async () => {
-    const gate = await closeGate(directly, "idempotency_keys", "insert");
+    const gate = await closeGate(env().migrationUrl, "idempotency_keys", "insert");
     const reply = send();
     await gate.waiting(1);
     proxy.fail("cut");
@@ -129,7 +130,7 @@ describe("the database out of reach", () => {
   });
 
   it("is a 500 when it goes during the commit, and the same key tells the truth later", async () => {
-    const gate = await closeGate(directly, "idempotency_keys", "commit");
+    const gate = await closeGate(env().migrationUrl, "idempotency_keys", "commit");
     const reply = send();
     await gate.waiting(1);
     proxy.fail("cut");

@@ -28,7 +28,7 @@ afterAll(() => {
 
 it("without the lock, one key has an effect in each process", async () => {
   const { token, merchantId } = await newTenant();
-  const gate = await closeGate(env().databaseUrl, "payment_links", "insert");
+  const gate = await closeGate(env().migrationUrl, "payment_links", "insert");
   const given = { Authorization: `Bearer ${token}`, "Content-Type": "application/json", "Idempotency-Key": "k1" };
   const headers = [...Object.entries(given).flat(), "Host", "localhost", "Content-Length", String(body.length)];
   const replies = processes.map(({ port }) => send({ port, method: "POST", path, headers }, body));

@@ -54,7 +54,7 @@ describe("Idempotency-Key", () => {
 
   it("409 IDEMPOTENT_REQUEST_IN_PROGRESS while the first is running, whose answer comes after", async () => {
     const { token, merchantId } = await newTenant();
-    const gate = await closeGate(env().databaseUrl, "payment_links", "insert");
+    const gate = await closeGate(env().migrationUrl, "payment_links", "insert");
     const first = send(token, "k1");
     await gate.waiting(1);
     const second = await send(token, "k1");

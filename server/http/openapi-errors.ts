@@ -56,6 +56,17 @@ const METADATA: Partial<Record<ErrorCode, Metadata>> = {
       },
     },
   },
+  FORBIDDEN: {
+    properties: {
+      reason: {
+        const: "address_not_allowed",
+        description: "The credential may be used from other addresses only. Nothing has happened.",
+      },
+      ip: { type: ["string", "null"], description: "The address that the call came from." },
+    },
+    optional: true,
+    example: { reason: "address_not_allowed", ip: "198.51.100.7" },
+  },
   PAYMENT_LINK_NOT_ACTIVE: {
     properties: { link_status: { enum: ["used", "expired", "cancelled"] } },
     example: { link_status: "used" },

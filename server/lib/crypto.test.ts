@@ -1,5 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { equalInConstantTime, hmacSha256Hex, keyedHashes, newHexSecret, newSecret, open, seal, sha256 } from "./crypto";
+import {
+  checksumOf,
+  equalInConstantTime,
+  hexChecksumOf,
+  hmacSha256Hex,
+  keyedHashes,
+  newCheckedSecret,
+  newHexSecret,
+  newSecret,
+  open,
+  seal,
+  sha256,
+} from "./crypto";
 
 describe("sealing", () => {
   it("opens for the same row, and only for it", () => {
@@ -29,6 +41,29 @@ describe("secrets", () => {
     expect(newSecret("ptok_")).toMatch(/^ptok_[\w-]{43}$/);
     expect(newHexSecret("whsec_")).toMatch(/^whsec_[0-9a-f]{64}$/);
     expect(new Set(Array.from({ length: 1000 }, () => newSecret(""))).size).toBe(1000);
+  });
+
+  it("that integrators keep end with a checksum of all before it, prefix included", () => {
+    for (let made = 0; made < 200; made += 1) {
+      const token = newCheckedSecret("atok_");
+      expect(token).toMatch(/^atok_[\w-]{43}[0-9A-Za-z]{6}$/);
+      expect(token.slice(-6)).toBe(checksumOf(token.slice(0, -6)));
+      expect(token.slice(-6)).not.toBe(checksumOf(token.slice(0, -6).replace("atok_", "rtok_")));
+      const secret = newHexSecret("whsec_");
+      expect(secret.slice(-8)).toBe(hexChecksumOf(secret.slice(0, -8)));
+    }
+  });
+
+  it("have CRC-32 as its check value says (123456789: cbf43926), in base62 with leading zeros", () => {
+    expect(hexChecksumOf("123456789")).toBe("cbf43926");
+    expect(checksumOf("123456789")).toBe("3jZRME");
+    expect(checksumOf("")).toBe("000000");
+  });
+
+  it("of webhooks are base64 of 48 bytes behind their prefix, as Standard Webhooks receivers read them", () => {
+    const body = newHexSecret("whsec_").slice("whsec_".length);
+    expect(Buffer.from(body, "base64")).toHaveLength(48);
+    expect(Buffer.from(body, "base64").toString("base64")).toBe(body);
   });
 
   it("are compared whole", () => {

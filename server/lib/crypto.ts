@@ -7,9 +7,12 @@ import {
   randomBytes,
   timingSafeEqual,
 } from "node:crypto";
+import { crc32 } from "node:zlib";
 import { env } from "./env";
 
 const SECRET_BYTES = 32;
+/** With a checksum of four bytes they are 32. */
+const HEX_SECRET_BYTES = 28;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const FORMAT_VERSION = 1;
@@ -19,9 +22,38 @@ export function newSecret(prefix: string): string {
   return prefix + randomBytes(SECRET_BYTES).toString("base64url");
 }
 
-/** A new secret of 256 random bits in 64 hex digits behind the prefix. */
+/** A secret of `newSecret` with its checksum behind it: 49 characters after the prefix. For what integrators keep. */
+export function newCheckedSecret(prefix: string): string {
+  const secret = newSecret(prefix);
+  return secret + checksumOf(secret);
+}
+
+/**
+ * A new webhook signing secret: 64 hex digits behind the prefix, which are base64 too, as Standard Webhooks receivers read
+ * them. The contract fixes their number, so the checksum is the last 8 of them, behind 224 random bits.
+ */
 export function newHexSecret(prefix: string): string {
-  return prefix + randomBytes(SECRET_BYTES).toString("hex");
+  const secret = prefix + randomBytes(HEX_SECRET_BYTES).toString("hex");
+  return secret + hexChecksumOf(secret);
+}
+
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const CHECKSUM_LENGTH = 6;
+
+/** CRC-32 (IEEE 802.3) of prefix and body in six base62 digits, as GitHub's tokens end: a scanner knows ours from any text. */
+export function checksumOf(text: string): string {
+  let rest = crc32(text);
+  let digits = "";
+  for (let digit = 0; digit < CHECKSUM_LENGTH; digit += 1) {
+    digits = BASE62.charAt(rest % BASE62.length) + digits;
+    rest = Math.floor(rest / BASE62.length);
+  }
+  return digits;
+}
+
+/** The same in eight lower-case hex digits, for secrets that are hex. */
+export function hexChecksumOf(text: string): string {
+  return crc32(text).toString(16).padStart(8, "0");
 }
 
 /** SHA-256. Enough for secrets of 256 random bits; what people choose needs a slow hash instead. */

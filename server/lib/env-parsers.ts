@@ -106,6 +106,25 @@ export function networks() {
   });
 }
 
+/** Addresses that RFC 9116 §2.5.3 lets a contact be, separated by commas. */
+export function contacts() {
+  return z.string().transform((text, context) => {
+    const entries = text.split(",").map((part) => part.trim());
+    const wrong = entries.filter((entry) => !/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+[\d.-]+)$/.test(entry));
+    for (const entry of wrong) context.addIssue(`has an entry that is no mailto:, https: or tel: address: ${entry}`);
+    return entries;
+  });
+}
+
+/** A day, or a moment, as ISO 8601 writes it. */
+export function day() {
+  return z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\d(?:T\S+)?$/, "must be a day, such as 2027-06-30")
+    .transform((text) => new Date(text))
+    .refine((at) => !Number.isNaN(at.getTime()), "must be a day that there is");
+}
+
 /** Keys as `id:base64`, separated by commas: the first seals, every one of them opens. */
 export function encryptionKeys() {
   return z.string().transform((text, context) => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Variable } from "./env-parsers";
-import { address, encryptionKeys, flag, integer, issuer, networks, origin, port } from "./env-parsers";
+import { address, contacts, day, encryptionKeys, flag, integer, issuer, networks, origin, port } from "./env-parsers";
 
 const MIN_SECRET_LENGTH = 32;
 
@@ -23,6 +23,12 @@ export const VARIABLES = {
     fallback: "embedded",
     schema: address(["postgresql", "postgres"]),
     needed: "Set it to postgresql://user:password@host:5432/database",
+  },
+  DATABASE_MIGRATION_URL: {
+    description:
+      "The same database by the role that owns its tables, for migrations alone. DATABASE_URL can then be a role that owns none.",
+    fallback: "DATABASE_URL, whose role then owns the tables",
+    schema: address(["postgresql", "postgres"]),
   },
   DEMO: {
     description:
@@ -133,6 +139,22 @@ export const VARIABLES = {
     description: "The operator's legal notice (imprint), linked beside it.",
     fallback: "no link",
     schema: address(["http", "https"]),
+  },
+  SECURITY_CONTACT: {
+    description:
+      "Where a weakness of this installation is reported, for /.well-known/security.txt: mailto:, https: or tel: addresses, separated by commas.",
+    fallback: "no security.txt",
+    schema: contacts(),
+  },
+  SECURITY_EXPIRES: {
+    description: "Until when that file is to be believed, such as 2027-06-30. Needed with SECURITY_CONTACT.",
+    fallback: "no security.txt",
+    schema: day(),
+  },
+  SECURITY_POLICY_URL: {
+    description: "The operator's rules for who looks for weaknesses, named in that file.",
+    fallback: "no policy",
+    schema: address(["https"]),
   },
   LOG_LEVEL: {
     description: "trace, debug, info, warn, error, fatal or silent.",

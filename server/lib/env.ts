@@ -18,6 +18,8 @@ export interface Env {
   hostIsDefault: boolean;
   dataDir: string;
   databaseUrl: string;
+  /** Where migrations run: the role that owns the tables. DATABASE_URL's own where no other is set. */
+  migrationUrl: string;
   demo: boolean;
   /** A demo that the public may open: no outbox page, no demo users, no demo credentials, no demo shop. */
   demoPublic: boolean;
@@ -52,6 +54,8 @@ export interface Env {
   /** Addresses of the operator's own pages, for the foot of hosted pages. */
   privacyUrl: string | null;
   legalNoticeUrl: string | null;
+  /** For security.txt; null: there is none. */
+  security: { contacts: readonly string[]; expires: Date; policyUrl: string | null } | null;
   logLevel: "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";
   trustedProxies: readonly AllowedNetwork[];
   paymentLinkTtlDays: number;
@@ -89,6 +93,18 @@ function refuseMissing(parsed: Parsed): void {
   const advice =
     "Outside the demo nothing has a default secret: set what is missing, or start with DEMO=1 to look around.";
   throw startError([...missing, advice].join("\n"));
+}
+
+/** RFC 9116 §2.5.5: a file without its end is not to be believed, and an end that we made up would say nothing. */
+function securityOf(parsed: Parsed): Env["security"] {
+  const { SECURITY_CONTACT: contacts, SECURITY_EXPIRES: expires, SECURITY_POLICY_URL: policyUrl = null } = parsed;
+  if (!contacts) return null;
+  if (!expires) {
+    throw startError(
+      "SECURITY_CONTACT needs SECURITY_EXPIRES: the day until which it is to be believed, such as 2027-06-30.",
+    );
+  }
+  return { contacts, expires, policyUrl };
 }
 
 /**
@@ -129,6 +145,7 @@ export function parseEnv(source: Source): Env {
     hostIsDefault: v.HOST === undefined,
     dataDir: v.DATA_DIR ?? ".data",
     databaseUrl: DATABASE_URL,
+    migrationUrl: v.DATABASE_MIGRATION_URL ?? DATABASE_URL,
     demo,
     demoPublic: v.DEMO_PUBLIC ?? false,
     demoInContainer: v.DEMO_IN_CONTAINER ?? false,
@@ -150,6 +167,7 @@ export function parseEnv(source: Source): Env {
     logoServiceUrl: v.LOGO_SERVICE_URL ?? null,
     privacyUrl: v.PRIVACY_URL ?? null,
     legalNoticeUrl: v.LEGAL_NOTICE_URL ?? null,
+    security: securityOf(v),
     logLevel: v.LOG_LEVEL ?? "info",
     trustedProxies: v.TRUSTED_PROXIES ?? [],
     paymentLinkTtlDays: v.PAYMENT_LINK_TTL_DAYS ?? DEFAULT_LINK_TTL_DAYS,

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 async function ctxOf(token: string): Promise<Ctx> {
-  return { caller: await authenticate(`Bearer ${token}`), requestId: "test", ip: null };
+  return { caller: (await authenticate(`Bearer ${token}`)).caller, requestId: "test", ip: null };
 }
 
 const outcome = (ctx: Ctx, merchantId: string) =>

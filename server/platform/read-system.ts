@@ -1,3 +1,4 @@
+import { type AuditWeakness, readAuditProtection } from "../audit/read-protection";
 import { listConnections } from "../connectors/list-connections";
 import { type DownBank, listDownBanks } from "../connectors/list-down-banks";
 import { type ListedWorker, listWorkers, PRODUCT_VERSION } from "../jobs/heartbeat";
@@ -49,6 +50,8 @@ export type SystemState = {
   /** A peer that sends X-Forwarded-For without being in TRUSTED_PROXIES; null: none within the hour. */
   untrustedProxy: UntrustedProxy | null;
   database: Omit<DatabaseState, "clock"> & { clockAheadMs: number };
+  /** Why the role of DATABASE_URL could change the audit log; none where it cannot. */
+  auditWeaknesses: AuditWeakness[];
   versions: { product: string; node: string };
 };
 
@@ -59,16 +62,18 @@ export type SystemState = {
 export async function readSystem(ctx: Ctx): Promise<SystemState> {
   requirePlatform(ctx);
   const db = dbOf(ctx);
-  const [workers, counts, mails, openAnomalies, live, test, connections, { clock, ...database }] = await Promise.all([
-    listWorkers(MAX_WORKERS),
-    Promise.all(QUEUES.map(({ table, open }) => countQueue(db, table, open))),
-    countFailedMailsWithin(ctx, MAILS_WITHIN_H),
-    countOpenAnomalies(db, COUNTED_ROWS + 1),
-    listDownBanks("live"),
-    listDownBanks("test"),
-    listConnections(ctx),
-    readDatabaseState(db),
-  ]);
+  const [workers, counts, mails, openAnomalies, live, test, connections, weaknesses, { clock, ...database }] =
+    await Promise.all([
+      listWorkers(MAX_WORKERS),
+      Promise.all(QUEUES.map(({ table, open }) => countQueue(db, table, open))),
+      countFailedMailsWithin(ctx, MAILS_WITHIN_H),
+      countOpenAnomalies(db, COUNTED_ROWS + 1),
+      listDownBanks("live"),
+      listDownBanks("test"),
+      listConnections(ctx),
+      readAuditProtection(ctx),
+      readDatabaseState(db),
+    ]);
   return {
     at: now(),
     workers,
@@ -84,6 +89,7 @@ export async function readSystem(ctx: Ctx): Promise<SystemState> {
     troubledConnections: connections.filter(({ enabled }) => enabled).flatMap(troubleOf),
     untrustedProxy: readUntrustedProxy(),
     database: { ...database, clockAheadMs: clock.getTime() - now().getTime() },
+    auditWeaknesses: weaknesses,
     versions: { product: PRODUCT_VERSION, node: process.versions.node },
   };
 }

@@ -112,7 +112,7 @@ const WAITING = `pg_locks WHERE locktype = 'advisory' AND NOT granted
 export async function claimTwiceAtOnce({ prepare }: ClaimRace, firstLimit = 100) {
   const merchant = await prepare();
   const before = await countRows("webhook_deliveries WHERE lease_until > app_now()");
-  const gate = await closeGate(env().databaseUrl, "webhook_deliveries", "commit", "UPDATE");
+  const gate = await closeGate(env().migrationUrl, "webhook_deliveries", "commit", "UPDATE");
   const first = deliverJob.claim(firstLimit);
   await gate.waiting(1);
   await recordEvents(merchant);

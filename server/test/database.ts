@@ -72,11 +72,11 @@ const POOL = { max: 20, idleTimeoutMillis: 0, allowExitOnIdle: true };
 const RESET_SESSION = "CLOSE ALL; UNLISTEN *; RESET ALL; SELECT pg_advisory_unlock_all(); DISCARD TEMP";
 
 /**
- * Work on a connection that nothing else uses meanwhile, apart from the product's pool, to this test file's database. It
- * begins as a new one does: a transaction that `work` leaves open, or any failure, ends the connection.
+ * Work on a connection that nothing else uses meanwhile, apart from the product's pool, to this test file's database, by the
+ * role that owns the tables: the product's own may change rows alone. It begins as a new one does: a transaction that `work` leaves open, or any failure, ends the connection.
  */
 export async function query<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
-  const client = await poolOf(env().databaseUrl).connect();
+  const client = await poolOf(env().migrationUrl).connect();
   let isReusable = false;
   try {
     const result = await work(client);

@@ -2,12 +2,16 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { VARIABLES } from "../lib/env-variables";
 
+/** `databaseUrl`: by the role of the running product. `migrationUrl`: by the one that owns the tables. */
+type TestEnvironment = { databaseUrl: string; migrationUrl?: string; dataDir?: string };
+
 /** The product's variables for a test file: none of them comes from the shell that started the tests, but for LOG_LEVEL. */
-export function setEnvironment({ databaseUrl, dataDir }: { databaseUrl: string; dataDir?: string }): void {
+export function setEnvironment({ databaseUrl, migrationUrl = databaseUrl, dataDir }: TestEnvironment): void {
   logLevel ??= process.env["LOG_LEVEL"] ?? "silent";
   for (const name of Object.keys(VARIABLES)) delete process.env[name];
   Object.assign(process.env, {
     DATABASE_URL: databaseUrl,
+    DATABASE_MIGRATION_URL: migrationUrl,
     DATA_DIR: dataDir ?? path.join(tmpdir(), `bankside-test-data-${process.pid}`),
     DEMO: "1",
     ENCRYPTION_KEY: `test:${Buffer.alloc(32, 7).toString("base64")}`,

@@ -16,7 +16,7 @@ const ROOT = path.join(import.meta.dirname, "../..");
 declare module "vitest" {
   interface ProvidedContext {
     /** The throw-away PostgreSQL of this run, and the migrated database that every test file gets a copy of. */
-    postgres: { adminUrl: string; template: string; dataDir: string };
+    postgres: { adminUrl: string; runtimeUrl: string; template: string; dataDir: string };
     /** Where the tests' client finds Prism: a port of loopback. */
     proxyPort: number;
   }
@@ -38,15 +38,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
     proxy = await startValidatingProxy(strictDocument());
     await postgres.ensureDatabase(TEMPLATE);
     // Its copies are a demo's, as the environment of the tests says.
-    await migrate(postgres.url(TEMPLATE), ROOT, { kind: "demo", embedded: false });
-    await keepTemplateKeys(postgres.url(TEMPLATE));
+    const claim = { kind: "demo", embedded: false } as const;
+    await migrate(postgres.url(TEMPLATE), ROOT, { runtimeUrl: postgres.runtimeUrl(TEMPLATE), claim });
+    await keepTemplateKeys(postgres.runtimeUrl(TEMPLATE));
     await buildForBrowsers();
   } catch (error) {
     await teardown();
     throw error;
   }
   project.provide("proxyPort", proxy.port);
-  project.provide("postgres", { adminUrl: postgres.url("postgres"), template: TEMPLATE, dataDir });
+  const urls = { adminUrl: postgres.url("postgres"), runtimeUrl: postgres.runtimeUrl("postgres") };
+  project.provide("postgres", { ...urls, template: TEMPLATE, dataDir });
   return teardown;
 }
 

@@ -12,7 +12,7 @@ import { answerReservedNames } from "./reserved-names";
 import { SEED } from "./seed";
 import { timeDatabase } from "./time-database";
 
-const { adminUrl, template, dataDir } = inject("postgres");
+const { adminUrl, runtimeUrl, template, dataDir } = inject("postgres");
 processState.files += 1;
 const nth = processState.files;
 /** Each file gets a database of its own, which costs 40 ms. */
@@ -24,9 +24,14 @@ await admin.query(`CREATE DATABASE ${nameOf(nth)} TEMPLATE ${template} STRATEGY 
 // The last file's may still be in use by what it left running; the one before is not. The last ones go with the server.
 if (nth > 2) await admin.query(`DROP DATABASE IF EXISTS ${nameOf(nth - 2)} WITH (FORCE)`);
 await admin.end();
-const url = new URL(adminUrl);
-url.pathname = `/${nameOf(nth)}`;
-setEnvironment({ databaseUrl: url.toString(), dataDir: path.join(dataDir, `data-${process.pid}`) });
+const [migrationUrl, databaseUrl] = [adminUrl, runtimeUrl].map((server) =>
+  new URL(`/${nameOf(nth)}`, server).toString(),
+);
+setEnvironment({
+  databaseUrl: databaseUrl ?? "",
+  migrationUrl: migrationUrl ?? "",
+  dataDir: path.join(dataDir, `data-${process.pid}`),
+});
 
 answerReservedNames();
 timeDatabase();

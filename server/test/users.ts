@@ -69,7 +69,7 @@ export async function comeByCode(email: string, ctx?: string): Promise<TokenRepl
 /** Whom a token makes its holder: the code of the refusal, or the kind, the place and the scopes. */
 export async function whoIs(accessToken: string): Promise<string> {
   try {
-    const caller = await authenticate(`Bearer ${accessToken}`);
+    const { caller } = await authenticate(`Bearer ${accessToken}`);
     const place = caller.kind === "merchant" ? caller.merchantId : caller.kind === "partner" ? caller.partnerId : "";
     return [caller.actor.kind, caller.kind, place, caller.scopes.join(",") || "all"].filter(Boolean).join(" ");
   } catch (error) {

@@ -33,7 +33,7 @@ export type NewEndpoint = {
 };
 
 /**
- * Creates a named endpoint of a merchant. Its secret is 256 random bits, answered this once and sealed at rest; an
+ * Creates a named endpoint of a merchant. Its secret is answered this once and sealed at rest; an
  * unsigned endpoint has one too, for the day on which it is signed.
  * @throws AppError VALIDATION_ERROR, FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */

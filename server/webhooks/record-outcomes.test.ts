@@ -27,7 +27,7 @@ describe("outcomes", () => {
     });
     await shops.pointAt(shop.url);
     await happenOften(shops.merchantId, 12);
-    const gate = await closeGate(env().databaseUrl, "webhook_delivery_attempts", "commit");
+    const gate = await closeGate(env().migrationUrl, "webhook_delivery_attempts", "commit");
     let ended = 0;
     const runs = (await deliverJob.claim(100)).map((run) =>
       run().then(() => {
@@ -72,7 +72,7 @@ describe("outcomes", () => {
     const shop = await shops.receiver(ok);
     await shops.pointAt(shop.url);
     await happenOften(shops.merchantId, 3);
-    const gate = await closeGate(env().databaseUrl, "webhook_delivery_attempts", "commit");
+    const gate = await closeGate(env().migrationUrl, "webhook_delivery_attempts", "commit");
     const runs = (await deliverJob.claim(10)).map((run) => run());
     await gate.waiting(1);
     const lost = `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted

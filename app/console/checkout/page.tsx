@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
 import { CheckoutSettings } from "@/components/console/checkout/settings";
+import { pinnedTag, servedLoader } from "../../embed.js/served-loader";
 import { asJson, requireConsolePage } from "../context";
 
 export const metadata: Metadata = { title: "Checkout" };
 
 export default async function Page() {
   const { merchant, api } = await requireConsolePage();
-  return <CheckoutSettings first={asJson(await api.branding.get({ merchantId: merchant.id }))} />;
+  const pinned = await pinnedTag(servedLoader(null));
+  return <CheckoutSettings pinned={pinned} first={asJson(await api.branding.get({ merchantId: merchant.id }))} />;
 }

@@ -515,6 +515,15 @@ export interface components {
                 /** @constant */
                 code: "FORBIDDEN";
                 message: string;
+                metadata?: {
+                    /** @description The address that the call came from. */
+                    ip?: string | null;
+                    /**
+                     * @description The credential may be used from other addresses only. Nothing has happened.
+                     * @constant
+                     */
+                    reason?: "address_not_allowed";
+                };
             };
             /** @constant */
             success: false;
@@ -1231,7 +1240,11 @@ export interface operations {
                     "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description `FORBIDDEN_VIEW`: Reading this is not permitted. */
+            /**
+             * @description `FORBIDDEN`: This is not permitted.
+             *
+             *     `FORBIDDEN_VIEW`: Reading this is not permitted.
+             */
             403: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1239,7 +1252,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ForbiddenView"];
+                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenView"];
                 };
             };
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
@@ -1730,7 +1743,11 @@ export interface operations {
                     "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description `FORBIDDEN_CREATE`: Creating this is not permitted. */
+            /**
+             * @description `FORBIDDEN`: This is not permitted.
+             *
+             *     `FORBIDDEN_CREATE`: Creating this is not permitted.
+             */
             403: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1738,7 +1755,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ForbiddenCreate"];
+                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
                 };
             };
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
@@ -1931,7 +1948,11 @@ export interface operations {
                     "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description `FORBIDDEN_CREATE`: Creating this is not permitted. */
+            /**
+             * @description `FORBIDDEN`: This is not permitted.
+             *
+             *     `FORBIDDEN_CREATE`: Creating this is not permitted.
+             */
             403: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1939,7 +1960,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ForbiddenCreate"];
+                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
                 };
             };
             /**
@@ -2403,7 +2424,11 @@ export interface operations {
                     "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description `FORBIDDEN_VIEW`: Reading this is not permitted. */
+            /**
+             * @description `FORBIDDEN`: This is not permitted.
+             *
+             *     `FORBIDDEN_VIEW`: Reading this is not permitted.
+             */
             403: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2411,7 +2436,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ForbiddenView"];
+                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenView"];
                 };
             };
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
@@ -2561,7 +2586,11 @@ export interface operations {
                     "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description `FORBIDDEN_CREATE`: Creating this is not permitted. */
+            /**
+             * @description `FORBIDDEN`: This is not permitted.
+             *
+             *     `FORBIDDEN_CREATE`: Creating this is not permitted.
+             */
             403: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2569,7 +2598,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ForbiddenCreate"];
+                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
                 };
             };
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
@@ -2743,7 +2772,11 @@ export interface operations {
                     "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description `FORBIDDEN_VIEW`: Reading this is not permitted. */
+            /**
+             * @description `FORBIDDEN`: This is not permitted.
+             *
+             *     `FORBIDDEN_VIEW`: Reading this is not permitted.
+             */
             403: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2751,7 +2784,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ForbiddenView"];
+                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenView"];
                 };
             };
             /** @description `PAYMENT_LINK_NOT_FOUND`: No such payment link. */
@@ -2911,7 +2944,11 @@ export interface operations {
                     "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description `FORBIDDEN_CREATE`: Creating this is not permitted. */
+            /**
+             * @description `FORBIDDEN`: This is not permitted.
+             *
+             *     `FORBIDDEN_CREATE`: Creating this is not permitted.
+             */
             403: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2919,7 +2956,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ForbiddenCreate"];
+                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
                 };
             };
             /**
@@ -3096,7 +3133,11 @@ export interface operations {
                     "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description `FORBIDDEN_VIEW`: Reading this is not permitted. */
+            /**
+             * @description `FORBIDDEN`: This is not permitted.
+             *
+             *     `FORBIDDEN_VIEW`: Reading this is not permitted.
+             */
             403: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3104,7 +3145,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ForbiddenView"];
+                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenView"];
                 };
             };
             /** @description `PAYMENT_REQUEST_NOT_FOUND`: No such payment request. */

@@ -8,13 +8,13 @@ import { QueryFailure } from "../query-failure";
 import { BrandingForm } from "./branding-form";
 import s from "./checkout.module.css";
 import type { Branding, ChosenLogo, Draft } from "./draft";
-import { EmbedCode } from "./embed-code";
+import { EmbedCode, type PinnedTag } from "./embed-code";
 import { LogoPanel } from "./logo-panel";
 import { OriginsPanel } from "./origins-panel";
 import { Preview } from "./preview";
 
 /** How a merchant appears to its shoppers, beside the page that they will see, and who may frame that. */
-export function CheckoutSettings({ first }: { first: Branding }) {
+export function CheckoutSettings({ first, pinned }: { first: Branding; pinned: PinnedTag }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const branding = useQuery(trpc.branding.get.queryOptions({ merchantId }, { initialData: first }));
@@ -36,7 +36,7 @@ export function CheckoutSettings({ first }: { first: Branding }) {
           <Section title="Allowed origins" />
           <OriginsPanel branding={data} />
           <Section title="On your page" />
-          <EmbedCode baseUrl={data.baseUrl} />
+          <EmbedCode baseUrl={data.baseUrl} pinned={pinned} />
         </div>
         <Preview branding={data} draft={draft} chosen={chosen} />
       </div>

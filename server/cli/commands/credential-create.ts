@@ -1,6 +1,7 @@
 import { createCredential } from "../../access/create-credential";
 import type { Scope } from "../../lib/context";
 import type { Command } from "../command";
+import { LIMIT_OPTIONS, limitsGiven } from "./credential-limits";
 import { OWNER_OPTIONS, ownerGiven } from "./credential-owner";
 
 export const credentialCreateCommand: Command = {
@@ -11,6 +12,7 @@ export const credentialCreateCommand: Command = {
     ...OWNER_OPTIONS,
     scopes: { value: "<a,b>", description: "Only these: read, payments, webhooks" },
     "test-only": { value: null, description: "Whatever it creates is a test" },
+    ...LIMIT_OPTIONS,
   },
   run: async (ctx, given) => {
     const scopes = given.text("scopes");
@@ -18,6 +20,7 @@ export const credentialCreateCommand: Command = {
       name: given.text("name") ?? "",
       owner: ownerGiven("credential create", given),
       testOnly: given.isSet("test-only"),
+      ...limitsGiven(given),
       // The use-case refuses what is no scope.
       ...(scopes === undefined ? {} : { scopes: scopes.split(",") as Scope[] }),
     });

@@ -1,4 +1,4 @@
-import { listCredentials } from "../../access/list-credentials";
+import { type CredentialListItem, listCredentials } from "../../access/list-credentials";
 import type { Command } from "../command";
 import { OWNER_OPTIONS, ownerGiven } from "./credential-owner";
 
@@ -8,9 +8,15 @@ export const credentialListCommand: Command = {
   options: OWNER_OPTIONS,
   run: async (ctx, given) => {
     const credentials = await listCredentials(ctx, ownerGiven("credential list", given));
-    const lines = credentials.map(({ id, name, scopes, testOnly, disabledAt }) => {
-      const limits = [scopes.length > 0 ? scopes.join(",") : "all scopes", ...(testOnly ? ["test only"] : [])];
-      return [id, disabledAt ? "disabled" : "active", limits.join(", "), name].join("  ");
+    const lines = credentials.map((item) => {
+      const { id, name, scopes, testOnly, endsAt, allowedNetworks } = item;
+      const limits = [
+        scopes.length > 0 ? scopes.join(",") : "all scopes",
+        ...(testOnly ? ["test only"] : []),
+        ...(endsAt ? [`until ${endsAt.toISOString()}`] : []),
+        ...(allowedNetworks.length > 0 ? [`from ${allowedNetworks.join(" ")}`] : []),
+      ];
+      return [id, stateOf(item), limits.join(", "), name].join("  ");
     });
     const json = credentials.map((item) => ({
       client_id: item.id,
@@ -19,8 +25,15 @@ export const credentialListCommand: Command = {
       test_only: item.testOnly,
       created_at: item.createdAt,
       disabled_at: item.disabledAt,
+      ends_at: item.endsAt,
+      allowed_networks: item.allowedNetworks,
       last_used_at: item.lastUsedAt,
     }));
     return { json, text: lines.length > 0 ? lines.join("\n") : "There are none." };
   },
 };
+
+function stateOf({ disabledAt, hasEnded }: CredentialListItem): string {
+  if (disabledAt) return "disabled";
+  return hasEnded ? "ended" : "active";
+}

@@ -20,8 +20,12 @@ async function start(): Promise<() => Promise<void>> {
     const scheme = mtlsFolder === null ? "http" : "https";
     // Where it names itself: it does not stand on the product's origin here.
     process.env["SIMBANK_URL"] ||= `${scheme}://localhost:${parseEnv(process.env).simbankPort}`;
-    const { simbankUrl, simbankPort, host, hostIsDefault, databaseUrl, baseUrl, shutdownTimeoutS } = env();
-    await migrate(databaseUrl, process.cwd(), claimOf(env(), postgres !== null));
+    const { simbankUrl, simbankPort, host, hostIsDefault, databaseUrl, migrationUrl, baseUrl, shutdownTimeoutS } =
+      env();
+    await migrate(migrationUrl, process.cwd(), {
+      runtimeUrl: databaseUrl,
+      claim: claimOf(env(), postgres !== null),
+    });
     const origin = new URL(simbankUrl ?? baseUrl);
     if (mtlsFolder !== null && isToMake)
       await makeCertificates(mtlsFolder, [...new Set(["localhost", ...LOOPBACKS, origin.hostname])]);

@@ -105,6 +105,11 @@ export const PLANS: Plans = {
   "paymentLinks.create": { at: "merchant", input: () => ({ amount: "25.50", currency: "EUR" }) },
   "credentials.list": read,
   "credentials.create": { at: "merchant", input: (_shop, turn) => ({ name: `Program ${turn}`, testOnly: true }) },
+  "credentials.limit": {
+    at: "merchant",
+    input: ({ credentialId }) => ({ id: credentialId, endsAt: null, allowedNetworks: ["203.0.113.0/24"] }),
+    foreign: "NOT_FOUND",
+  },
   "credentials.disable": {
     at: "merchant",
     input: ({ credentialId }) => ({ id: credentialId }),

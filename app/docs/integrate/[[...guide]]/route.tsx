@@ -1,6 +1,6 @@
 import { referenceAssets } from "../../../assets/built";
 import { GuideDocument } from "../../document";
-import { readGuide } from "../../guides";
+import { readGuide, withPinnedTag } from "../../guides";
 import { notThere, page } from "../../respond";
 
 export const dynamic = "force-dynamic";
@@ -8,5 +8,7 @@ export const dynamic = "force-dynamic";
 /** A guide of docs/integrate as a page. */
 export async function GET(_request: Request, { params }: { params: Promise<{ guide?: string[] }> }): Promise<Response> {
   const guide = readGuide(((await params).guide ?? []).join("/"));
-  return guide ? page(<GuideDocument assets={referenceAssets()} guide={guide} />) : notThere();
+  if (!guide) return notThere();
+  const text = await withPinnedTag(guide.text);
+  return page(<GuideDocument assets={referenceAssets()} guide={{ ...guide, text }} />);
 }

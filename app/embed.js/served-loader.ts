@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { knownLocale } from "@/components/checkout/format";
+import { type Language, languageOf } from "@/components/checkout/languages";
+import { loaderScript } from "@/components/checkout/loader-script";
+import { env } from "@/server/lib/env";
+import { keepPinnedLoader } from "@/server/payments/pinned-loader";
+import { loaderFile } from "../assets/built";
+
+/** The loader in a language, as it is served now. `hash`: of its bytes; names its pinned address. */
+export type ServedLoader = { language: Language; script: string; hash: string };
+
+const HASH_LENGTH = 32;
+const served = new Map<Language, ServedLoader>();
+
+/** What a page that loads a script of ours from another origin needs, be it isolated, a module, or checking its integrity. */
+export const LOADER_HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "Access-Control-Allow-Origin": "*",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+};
+
+/** In the language of a locale (BCP 47), else in English. Made once: neither the build nor the origin changes meanwhile. */
+export function servedLoader(locale: string | null): ServedLoader {
+  const language = languageOf(knownLocale(locale ?? "") ?? "en");
+  const known = served.get(language);
+  if (known) return known;
+  const script = loaderScript(new TextDecoder().decode(loaderFile().body), env().baseUrl, language);
+  const hash = createHash("sha256").update(script).digest("hex").slice(0, HASH_LENGTH);
+  const made = { language, script, hash };
+  served.set(language, made);
+  return made;
+}
+
+/** Where exactly these bytes are for ever, and what a page's `integrity` has to be for them (Subresource Integrity). */
+export async function pinnedTag(loader: ServedLoader): Promise<{ src: string; integrity: string }> {
+  await keepPinnedLoader({}, loader);
+  return { src: `${env().baseUrl}/embed/v1/${loader.hash}.js`, integrity: integrityOf(loader.script) };
+}
+
+function integrityOf(script: string): string {
+  return `sha384-${createHash("sha384").update(script).digest("base64")}`;
+}

@@ -1,0 +1,20 @@
+import { env } from "@/server/lib/env";
+
+export const dynamic = "force-dynamic";
+
+const A_DAY_S = 86_400;
+
+/** Where a weakness of this installation is reported (RFC 9116): what the operator has set, or nothing. */
+export function GET(): Response {
+  const { baseUrl, security } = env();
+  if (!security) return new Response("Not found.", { status: 404, headers: { "Cache-Control": "no-store" } });
+  const lines = [
+    ...security.contacts.map((contact) => `Contact: ${contact}`),
+    `Expires: ${security.expires.toISOString()}`,
+    ...(security.policyUrl ? [`Policy: ${security.policyUrl}`] : []),
+    `Canonical: ${baseUrl}/.well-known/security.txt`,
+  ];
+  return new Response(`${lines.join("\n")}\n`, {
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": `public, max-age=${A_DAY_S}` },
+  });
+}

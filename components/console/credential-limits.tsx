@@ -1,0 +1,95 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Credential } from "./credential-words";
+import { Drawer, DrawerForm } from "./drawer";
+import { failureWords } from "./failure-words";
+import { localOf, utcOf } from "./local-time";
+import { Field, Note } from "./parts";
+import { failureOf, useMerchantId, useTRPC } from "./queries";
+import ui from "./ui.module.css";
+
+type Limits = { endsAt: string | null; allowedNetworks: string[] };
+
+/** What the two fields below say. */
+export function limitsOf(form: FormData): Limits {
+  const networks = String(form.get("allowedNetworks") ?? "").split(/[\s,]+/);
+  return { endsAt: utcOf(form.get("endsAt")) ?? null, allowedNetworks: networks.filter((one) => one !== "") };
+}
+
+type FieldsProps = { limits?: Limits; errors: Partial<Record<string, string>> };
+
+/** Until when a key works, and from where. Empty: always, and from everywhere. */
+export function LimitFields({ limits, errors }: FieldsProps) {
+  return (
+    <>
+      <Field
+        id="credential-ends"
+        label="Ends"
+        optional
+        help="From then on it gets no access tokens, and those it has stop working. We mail your team a week before."
+        error={errors["ends_at"]}
+      >
+        {(wiring) => (
+          <span className={ui.input}>
+            <input
+              {...wiring}
+              name="endsAt"
+              type="datetime-local"
+              defaultValue={localOf(limits?.endsAt ?? undefined)}
+            />
+          </span>
+        )}
+      </Field>
+      <Field
+        id="credential-networks"
+        label="Allowed IP addresses"
+        optional
+        help="One per line, such as 203.0.113.7 or 203.0.113.0/24. Calls from anywhere else are refused."
+        error={errors["allowed_networks"]}
+      >
+        {(wiring) => (
+          <textarea
+            {...wiring}
+            className={ui.textarea}
+            name="allowedNetworks"
+            rows={3}
+            spellCheck={false}
+            defaultValue={limits?.allowedNetworks.join("\n")}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+/** Changes the end and the allowed addresses of a key that works. */
+export function LimitCredential({ credential, onClose }: { credential: Credential; onClose: () => void }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const queries = useQueryClient();
+  const limit = useMutation(
+    trpc.credentials.limit.mutationOptions({
+      onSuccess: async () => {
+        await queries.invalidateQueries(trpc.credentials.list.queryFilter());
+        onClose();
+      },
+    }),
+  );
+  const failure = limit.error ? failureOf(limit.error) : null;
+  const fields = failure?.fields ?? {};
+  const isOnField = fields["ends_at"] !== undefined || fields["allowed_networks"] !== undefined;
+  return (
+    <Drawer title={`Restrict ${credential.name}`} onClose={onClose}>
+      <DrawerForm
+        action="Save restrictions"
+        busy={limit.isPending}
+        onSubmit={(form) => limit.mutate({ merchantId, id: credential.id, ...limitsOf(form) })}
+      >
+        {failure && !isOnField ? <Note tone="bad">{failureWords(failure, "Nothing was changed.")}</Note> : null}
+        <LimitFields limits={credential} errors={fields} />
+        <p className={ui.help}>Takes effect within one second, for the tokens that are in use too.</p>
+      </DrawerForm>
+    </Drawer>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Tx } from "../lib/db";
+import { readMerchant } from "../merchants/read-merchant";
+import { listTechnicalContacts, TECHNICAL_ROLES } from "./list-technical-contacts";
+import { findPeople } from "./user-store";
+
+const MAX_CONTACTS = 50;
+
+/** Who has to know of a credential: the owners, admins and developers of its merchant, of its partner, or of the platform. */
+export async function listCredentialContacts(
+  tx: Tx,
+  { merchantId, partnerId }: { merchantId: string | null; partnerId: string | null },
+): Promise<string[]> {
+  if (merchantId !== null) return listTechnicalContacts(tx, await readMerchant({ tx }, merchantId));
+  return findPeople(tx, { merchantId: null, partnerId }, TECHNICAL_ROLES, MAX_CONTACTS);
+}

@@ -1,0 +1,66 @@
+import { text as readAll } from "node:stream/consumers";
+import { reportLeakedSecret, type SecretOwner } from "../../access/report-leaked-secret";
+import type { Ctx } from "../../lib/context";
+import { startError } from "../../lib/start-error";
+import { reportLeakedSigningSecret } from "../../webhooks/report-leaked-signing-secret";
+import type { Command, Said } from "../command";
+
+export const credentialReportLeakCommand: Command = {
+  name: "credential report-leak",
+  summary: "Say whose a leaked client secret, token or webhook secret is, and revoke it.",
+  options: {
+    secret: { value: "<text>", description: "What was found. Better by standard input: arguments are seen by others" },
+    confirm: { value: null, description: "Revoke it, and mail its owners. Without: say only whose it is" },
+  },
+  run: async (ctx, given) => {
+    const secret = (given.text("secret") ?? (await readAll(process.stdin))).trim();
+    if (secret === "") throw startError('"credential report-leak" needs the secret, by --secret or standard input.');
+    const confirm = given.isSet("confirm");
+    return (await aboutSigningSecret(ctx, secret, confirm)) ?? (await aboutSecret(ctx, secret, confirm)) ?? NOT_OURS;
+  },
+};
+
+const NOT_OURS: Said = {
+  json: { found: false },
+  text: "It is no secret of this installation, or no longer: ended tokens are deleted. Nothing was changed.",
+  failed: true,
+};
+
+async function aboutSigningSecret(ctx: Ctx, secret: string, confirm: boolean): Promise<Said | null> {
+  if (!secret.startsWith("whsec_")) return null;
+  const owner = await reportLeakedSigningSecret(ctx, { secret, notify: confirm });
+  if (!owner) return null;
+  const { merchantId, endpointName, prepared } = owner;
+  const where = endpointName === null ? "the default endpoint" : `the endpoint ${endpointName}`;
+  const what = `${prepared ? "Prepared signing" : "Signing"} secret of ${where} of merchant ${merchantId}.`;
+  const done = confirm
+    ? "Its owners were mailed how to replace it. It still signs: only their server can stop accepting it."
+    : "Nothing was changed. With --confirm its owners are mailed how to replace it.";
+  const json = { found: true, kind: "webhook signing secret", merchant_id: merchantId, endpoint: endpointName };
+  return { json: { ...json, revoked: false, mailed: confirm }, text: `${what}\n${done}` };
+}
+
+async function aboutSecret(ctx: Ctx, secret: string, revoke: boolean): Promise<Said | null> {
+  const owner = await reportLeakedSecret(ctx, { secret, revoke });
+  if (!owner) return null;
+  const { kind, name, works, credentialId, userId, merchantId, partnerId } = owner;
+  const json = {
+    ...{ found: true, kind, name, client_id: credentialId, user_id: userId },
+    ...{ merchant_id: merchantId, partner_id: partnerId, worked: works, revoked: revoke, mailed: revoke },
+  };
+  return { json, text: `${describe(owner)}\n${outcome(owner, revoke)}` };
+}
+
+function describe({ kind, name, works, credentialId, merchantId, partnerId }: SecretOwner): string {
+  const holder = credentialId === null ? `the user ${name}` : `the credential ${name} (${credentialId})`;
+  const place =
+    merchantId !== null ? `merchant ${merchantId}` : partnerId !== null ? `partner ${partnerId}` : "the platform";
+  const start = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+  return `${start} of ${holder} of ${place}. It ${works ? "works" : "does not work any more"}.`;
+}
+
+function outcome({ familyId }: SecretOwner, revoked: boolean): string {
+  const what = familyId === null ? "the credential is disabled" : "all tokens of the same sign-in are revoked";
+  if (!revoked) return `Nothing was changed. With --confirm ${what}, and the owners are mailed.`;
+  return `Done: ${what}, and the owners were mailed.`;
+}

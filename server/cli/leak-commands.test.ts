@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createUser } from "../access/create-user";
+import { reportLeakedSecret } from "../access/report-leaked-secret";
+import { PUBLIC_CALLER } from "../lib/context";
+import { newHexSecret } from "../lib/crypto";
+import { moveClock, query, stopClock } from "../test/database";
+import { ctx, newTenant, type Tenant } from "../test/fixtures";
+import { askToken, look } from "../test/users";
+import { createEndpoint } from "../webhooks/create-endpoint";
+import { generateWebhookSecret } from "../webhooks/generate-webhook-secret";
+import { reportLeakedSigningSecret } from "../webhooks/report-leaked-signing-secret";
+import { credentialReportLeakCommand } from "./commands/credential-report-leak";
+import { parseArguments } from "./parse-arguments";
+
+let tenant: Tenant;
+let owner: string;
+beforeEach(async () => {
+  await stopClock();
+  tenant = await newTenant();
+  const { merchantId } = tenant;
+  owner = `owner-${merchantId}@x.example`;
+  await createUser(ctx, { email: owner, name: "Inês", role: "owner", merchantId });
+});
+
+async function report(secret: string, ...more: string[]) {
+  const request = parseArguments(
+    ["credential", "report-leak", "--secret", secret, ...more],
+    [credentialReportLeakCommand],
+  );
+  if (request.kind !== "run") throw new Error("It asks for help.");
+  return request.command.run(ctx, request.given);
+}
+const rows = async (sql: string, values: unknown[]) => (await query((client) => client.query(sql, values))).rows;
+const mails = async () =>
+  (await rows("SELECT subject, text FROM mails WHERE recipient = $1 ORDER BY id", [owner])) as {
+    subject: string;
+    text: string;
+  }[];
+const audited = async () =>
+  (await rows(
+    "SELECT action, subject_id, detail FROM audit_entries WHERE merchant_id = $1 AND action LIKE '%leak_reported'",
+    [tenant.merchantId],
+  )) as { action: string; subject_id: string; detail: object }[];
+const tokens = async () => (await askToken({ client_id: tenant.clientId, client_secret: tenant.clientSecret })).data;
+
+describe("a leaked client secret", () => {
+  it("is named with its credential, and without --confirm nothing is changed", async () => {
+    const said = await report(tenant.clientSecret);
+    expect(said.text).toContain(
+      `Client secret of the credential Test (${tenant.clientId}) of merchant ${tenant.merchantId}. It works.`,
+    );
+    expect(said.text).not.toContain(tenant.clientSecret);
+    expect((await tokens()).access_token).toBeDefined();
+    expect([await mails(), await audited()]).toEqual([[], []]);
+  });
+
+  it("ends its credential and all tokens of it with --confirm; the owners are mailed once and the audit log says so", async () => {
+    const { access_token } = await tokens();
+    expect((await report(tenant.clientSecret, "--confirm")).text).toContain("the credential is disabled");
+    await moveClock("1 second");
+    expect(await look(access_token)).toBe("INVALID_TOKEN");
+    expect((await askToken({ client_id: tenant.clientId, client_secret: tenant.clientSecret })).error.code).toBe(
+      "UNAUTHORIZED",
+    );
+    expect((await mails()).map(({ subject }) => subject)).toEqual(["Leaked client secret revoked: Test"]);
+    expect(await audited()).toEqual([
+      {
+        action: "credential.leak_reported",
+        subject_id: tenant.clientId,
+        detail: { name: "Test", kind: "client secret" },
+      },
+    ]);
+    expect(JSON.stringify([await mails(), await audited()])).not.toContain(tenant.clientSecret);
+  });
+});
+
+describe("a leaked token", () => {
+  it.each([
+    ["access token", "access_token"],
+    ["refresh token", "refresh_token"],
+  ] as const)("(%s) ends with all of its sign-in, and its credential works on", async (kind, field) => {
+    const [leaked, other] = [await tokens(), await tokens()];
+    expect(await report(leaked[field], "--confirm")).toMatchObject({
+      json: { kind, client_id: tenant.clientId, revoked: true },
+    });
+    await moveClock("1 second");
+    expect([await look(leaked.access_token), await look(other.access_token)]).toEqual([
+      "INVALID_TOKEN",
+      "PAYMENT_REQUEST_NOT_FOUND",
+    ]);
+    const refreshed = await askToken({ grant_type: "refresh_token", refresh_token: leaked.refresh_token });
+    expect(refreshed.error.code).toBe("INVALID_GRANT");
+    expect((await tokens()).access_token).toBeDefined();
+    expect((await mails()).map(({ subject }) => subject)).toEqual([`Leaked ${kind} revoked: Test`]);
+  });
+});
+
+describe("a leaked webhook signing secret", () => {
+  it("is found at the default URL and at an endpoint; the merchant is mailed how to replace it, and it still signs", async () => {
+    const { merchantId } = tenant;
+    const { webhook_secret } = await generateWebhookSecret(ctx, { merchant_id: merchantId });
+    const made = await createEndpoint(ctx, { merchantId, name: "acme-prod", url: "https://hooks.example/a" });
+    expect((await report(webhook_secret)).text).toContain(
+      `Signing secret of the default endpoint of merchant ${merchantId}`,
+    );
+    expect((await report(made.webhook_secret, "--confirm")).json).toMatchObject({
+      endpoint: "acme-prod",
+      revoked: false,
+      mailed: true,
+    });
+    const [mail] = await mails();
+    expect(mail?.text).toContain("/console/webhooks/endpoints/acme-prod");
+    expect(mail?.text).not.toContain(made.webhook_secret);
+    expect((await audited()).map(({ action }) => action)).toEqual(["webhook_secret.leak_reported"]);
+    expect((await report(made.webhook_secret)).json).toMatchObject({ found: true });
+  });
+});
+
+describe("what is no secret of ours", () => {
+  it.each(["csec_x", "atok_x", newHexSecret("whsec_"), "hunter2"])(
+    "(%s) is said to be none, and the command fails",
+    async (text) => {
+      expect(await report(text, "--confirm")).toMatchObject({ json: { found: false }, failed: true });
+    },
+  );
+});
+
+it("a caller who is not the operator is refused", async () => {
+  const stranger = { ...ctx, caller: PUBLIC_CALLER };
+  const { clientSecret: secret } = tenant;
+  await expect(reportLeakedSecret(stranger, { secret, revoke: true })).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await expect(reportLeakedSigningSecret(stranger, { secret, notify: true })).rejects.toMatchObject({
+    code: "FORBIDDEN",
+  });
+});
