@@ -1,9 +1,10 @@
 import type { z } from "zod";
-import type { AllowedNetwork, EncryptionKey, Variable } from "./env-parsers";
+import type { AllowedNetwork, EncryptionKey, Variable, WebhookNetwork } from "./env-parsers";
+import { writtenNetwork } from "./env-parsers";
 import { VARIABLES } from "./env-variables";
 import { startError } from "./start-error";
 
-export type { AllowedNetwork, EncryptionKey };
+export type { AllowedNetwork, EncryptionKey, WebhookNetwork };
 
 type Name = keyof typeof VARIABLES;
 type Parsed = { [K in Name]?: z.output<(typeof VARIABLES)[K]["schema"]> };
@@ -39,7 +40,7 @@ export interface Env {
   googleClientSecret: string | null;
   googleIssuer: string;
   /** Networks that webhooks may reach although they are private; the demo's own shop included. */
-  webhookAllow: readonly AllowedNetwork[];
+  webhookAllow: readonly WebhookNetwork[];
   /** A folder; null: the operator has no logos of banks. */
   bankLogosDir: string | null;
   /** A template with `{host}`; null: our own monograms. */
@@ -86,6 +87,22 @@ function refuseMissing(parsed: Parsed): void {
   throw startError([...missing, advice].join("\n"));
 }
 
+/** Outside the demo a private network is one merchant's: what answers there is no other merchant's to reach. */
+function refuseSharedNetworks({ WEBHOOK_ALLOW_CIDRS = [] }: Parsed): void {
+  const shared = WEBHOOK_ALLOW_CIDRS.find(({ merchantId }) => merchantId === null);
+  if (!shared) return;
+  const entry = writtenNetwork(shared);
+  throw startError(
+    `WEBHOOK_ALLOW_CIDRS opens ${entry} to every merchant, which only the demo may: write <merchant id>=${entry}, with the id from the Console's address or bankside merchant create.`,
+  );
+}
+
+/** The demo's shop belongs to the product, so what it answers may be shown. */
+function ownShop(port: number): WebhookNetwork {
+  const address = { address: "127.0.0.1", prefix: 32, family: "ipv4" } as const;
+  return { merchantId: null, ...address, fromPort: port, toPort: port, showsAnswers: true };
+}
+
 /** Whether the installation is a demo: asked before the rest can be parsed, because a demo generates what is missing. */
 export function isDemo(source: Source): boolean {
   const { DEMO, DATABASE_URL } = parseVariables(source);
@@ -101,7 +118,10 @@ export function dataDirOf(source: Source): string {
 export function parseEnv(source: Source): Env {
   const v = parseVariables(source);
   const demo = v.DEMO ?? v.DATABASE_URL === undefined;
-  if (!demo) refuseMissing(v);
+  if (!demo) {
+    refuseMissing(v);
+    refuseSharedNetworks(v);
+  }
   const { DATABASE_URL, ENCRYPTION_KEY, NEXTAUTH_SECRET } = v;
   if (!DATABASE_URL || !ENCRYPTION_KEY || !NEXTAUTH_SECRET) {
     throw startError(
@@ -110,7 +130,6 @@ export function parseEnv(source: Source): Env {
   }
   const listenPort = v.PORT ?? DEFAULT_PORT;
   const shopPort = v.SHOP_PORT ?? listenPort + 1;
-  const ownShop: AllowedNetwork = { address: "127.0.0.1", prefix: 32, family: "ipv4", port: shopPort };
   return {
     port: listenPort,
     shopPort,
@@ -132,7 +151,7 @@ export function parseEnv(source: Source): Env {
     googleClientId: v.GOOGLE_CLIENT_ID ?? null,
     googleClientSecret: v.GOOGLE_CLIENT_SECRET ?? null,
     googleIssuer: v.GOOGLE_ISSUER ?? "https://accounts.google.com",
-    webhookAllow: [...(v.WEBHOOK_ALLOW_CIDRS ?? []), ...(demo ? [ownShop] : [])],
+    webhookAllow: [...(v.WEBHOOK_ALLOW_CIDRS ?? []), ...(demo ? [ownShop(shopPort)] : [])],
     bankLogosDir: v.BANK_LOGOS_DIR ?? null,
     logoServiceUrl: v.LOGO_SERVICE_URL ?? null,
     privacyUrl: v.PRIVACY_URL ?? null,

@@ -21,7 +21,7 @@ import { generateWebhookSecret } from "../webhooks/generate-webhook-secret";
 import { holdDestination } from "../webhooks/hold-destination";
 import { appRouter } from "./router";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const ROW_TIMEOUT_MS = 120_000;
 
 const SENDS = "What it sends is a call of the API: it is in the log of calls, and leaves here what that leaves.";
