@@ -90,7 +90,7 @@ function isForbidden(bytes: Uint8Array): boolean {
  * Why a connection to the address and port may be made for a merchant: `public` for an address of the public internet, the
  * operator's entry that opens it, or null: it may not be made. What is no IP address may not be connected to.
  */
-export function whyReachable(
+function whyReachable(
   address: string,
   port: number,
   allow: readonly WebhookNetwork[],
