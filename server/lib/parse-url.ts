@@ -9,8 +9,8 @@ export function hasControlCharacter(text: string): boolean {
 /**
  * Whether the text is an address by itself, or relative to `base`. In place of `URL.canParse`, which in Node 20 and 22
  * refuses addresses with letters such as `é` once a process has called it some thousand times (its compiled form reads
- * Latin-1 as UTF-8). Control characters are refused: the URL parser would drop them, and whoever keeps the text as it was
- * given would pass them on, into a header or a page.
+ * Latin-1 as UTF-8). Control characters are refused: the URL parser would drop them, and a text that is kept as it was
+ * given would carry them into a header or a page.
  */
 export function isUrl(text: string, base?: string): boolean {
   if (hasControlCharacter(text)) return false;

@@ -6,6 +6,7 @@ import { updateLogoHash, upsertLogo } from "./branding-store";
 import { changedMeanwhile } from "./changed-meanwhile";
 import { checkLogo } from "./logo/check-logo";
 import { inDecodeSlot } from "./logo/decode-slots";
+import { notifyOwners } from "./notify-owners";
 import { readMerchant } from "./read-merchant";
 import { resolveMerchant } from "./resolve-merchant";
 
@@ -31,6 +32,7 @@ export async function setLogo(
     await upsertLogo(tx, id, logo);
     const detail = { sha256: hash, media_type: mediaType, width, height, size_bytes: content.length };
     await recordAudit(tx, ctx, { action: "merchant.logo_set", merchantId: id, subjectId: id, detail });
+    await notifyOwners(tx, ctx, id, { kind: "logo-set" });
   });
   return { hash };
 }

@@ -1,7 +1,7 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { permittedRole, platformRoles, rolesAt, rolesAtPartner } from "../access/console-access";
-import { type ProcedurePath, permissionOf, permittedPaths, VERIFIED_FOR_S } from "../access/permissions";
+import { needsFreshProof, type ProcedurePath, permissionOf, permittedPaths } from "../access/permissions";
 import type { Session, SessionKey } from "../access/sessions";
 import { type Ctx, PUBLIC_CALLER } from "../lib/context";
 import { AppError, type FieldError, isAppError } from "../lib/errors";
@@ -94,7 +94,7 @@ function requireSession(session: Session | null, path: string): Session {
 
 /** A dangerous act asks that the person has proved lately who they are. */
 function requireVerified(session: Session, path: string): void {
-  if (permissionOf(path)?.verified && session.verifiedForS > VERIFIED_FOR_S) throw new VerificationRequired();
+  if (needsFreshProof(path, session)) throw new VerificationRequired();
 }
 
 const signedIn = t.procedure.use(withErrors).use(storable);
