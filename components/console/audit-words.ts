@@ -66,6 +66,8 @@ const ACTS: Record<string, string> = {
   "team.removed": "removed from the team",
   "team.role_changed": "changed the role of",
   "token_family.reuse_detected": "revoked the tokens of",
+  "two_factor.made_optional": "made two-factor authentication optional",
+  "two_factor.required": "required two-factor authentication",
   "user.disabled": "disabled the user",
   "user.enabled": "enabled the user",
   "user.role_given": "gave a role to",
@@ -119,7 +121,7 @@ export function thingWords({ actor, action, subjectName, subjectId, detail, afte
   if (found) return String(found);
   if (subjectName !== null) return subjectName;
   const isAboutAll =
-    /^(?:merchant|acting|user|session|webhook_secret|webhook_url|second_step|recovery)|exported$/.test(
+    /^(?:merchant|two_factor|acting|user|session|webhook_secret|webhook_url|second_step|recovery)|exported$/.test(
       action,
     );
   return isAboutAll || subjectId === null ? null : subjectId.slice(0, 8);

@@ -3,6 +3,7 @@ import { sha256 } from "../lib/crypto";
 import { db } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { shortCache } from "../lib/short-cache";
+import { twoFactorMissing } from "./require-two-factor";
 import { callerOfRole } from "./rules";
 import { ACCESS_TOKEN_PREFIX } from "./token-set";
 import { findTokenHolder, type TokenHolder } from "./token-store";
@@ -13,7 +14,8 @@ const callers = shortCache<Caller>();
 
 /**
  * The caller behind an Authorization header (RFC 6750): a credential, or a user in the role that the token was issued for.
- * @throws AppError NO_TOKEN without the header, INVALID_TOKEN when malformed, expired, revoked or disabled
+ * @throws AppError NO_TOKEN without the header, INVALID_TOKEN when malformed, expired, revoked or disabled, FORBIDDEN for a
+ *   user of whom a second factor is required and who has none
  */
 export async function authenticate(authorization: string | null): Promise<Caller> {
   if (authorization === null) throw new AppError("NO_TOKEN");
@@ -27,7 +29,9 @@ export async function authenticate(authorization: string | null): Promise<Caller
 async function lookUp(token: string): Promise<Caller | null> {
   const holder = await findTokenHolder(db(), sha256(token));
   if (!holder) return null;
-  return holder.userId === null ? callerOfCredential(holder) : callerOfRole(holder.userId, holder);
+  if (holder.userId === null) return callerOfCredential(holder);
+  if (holder.needsTwoFactor) throw twoFactorMissing();
+  return callerOfRole(holder.userId, holder);
 }
 
 function callerOfCredential(credential: TokenHolder & { userId: null }): Caller {

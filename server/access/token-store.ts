@@ -1,7 +1,8 @@
 import type { Scope } from "../lib/context";
-import type { Db, Tx } from "../lib/db";
+import { type Db, Prisma, type Tx } from "../lib/db";
 import type { Context } from "./rules";
 import type { CredentialKind } from "./store";
+import { hasConfirmedApp, requiresTwoFactor } from "./two-factor-store";
 
 type Hash = Uint8Array<ArrayBuffer>;
 
@@ -10,7 +11,8 @@ export type TokenOwner = { credentialId: string } | ({ userId: string } & Contex
 
 export type TokenHolder =
   | ({ userId: null; id: string; kind: CredentialKind; scopes: Scope[]; testOnly: boolean } & Context)
-  | ({ userId: string; role: string } & Context);
+  /** `needsTwoFactor`: an organisation of the user's, or the operator, requires a second factor, and they have none. */
+  | ({ userId: string; role: string; needsTwoFactor: boolean } & Context);
 
 /**
  * Who stands behind an unexpired access token of a family that is not revoked: an active credential, or an active user
@@ -18,7 +20,9 @@ export type TokenHolder =
  */
 export async function findTokenHolder(db: Db, hash: Hash): Promise<TokenHolder | null> {
   const rows = await db.$queryRaw<TokenHolder[]>`
-    SELECT u.id AS "userId", m.role, c.id, c.kind, c.scopes, c.test_only AS "testOnly",
+    SELECT u.id AS "userId", m.role,
+      u.id IS NOT NULL AND NOT ${hasConfirmedApp(Prisma.sql`u.id`)} AND ${requiresTwoFactor(Prisma.sql`u.id`)} AS "needsTwoFactor",
+      c.id, c.kind, c.scopes, c.test_only AS "testOnly",
       coalesce(c.merchant_id, m.merchant_id) AS "merchantId", coalesce(c.partner_id, m.partner_id) AS "partnerId"
     FROM access_tokens t
     JOIN token_families f ON f.id = t.family_id AND f.revoked_at IS NULL

@@ -42,6 +42,13 @@ const SILENT: Partial<Record<ProcedurePath, string>> = {
   "platform.connections.check": "It looks at a profile that was typed, and keeps nothing of it.",
 };
 
+/** Two-factor authentication is required there, and is to be required no more. */
+async function requiredTwoFactor(place: { merchantId?: string; partnerId?: string }): Promise<{ required: false }> {
+  const sql = "INSERT INTO two_factor_policies (id, merchant_id, partner_id) VALUES (gen_random_uuid(), $1, $2)";
+  await query((client) => client.query(sql, [place.merchantId ?? null, place.partnerId ?? null]));
+  return { required: false };
+}
+
 /** What is so already is no change. Where the plan's call changes nothing, another one that does. */
 const CHANGING: Partial<Record<ProcedurePath, (shop: ConsoleShop) => Promise<object> | object>> = {
   "branding.set": () => ({ brandName: "Another name", accent: "#123456", version: 1 }),
@@ -62,6 +69,9 @@ const CHANGING: Partial<Record<ProcedurePath, (shop: ConsoleShop) => Promise<obj
     const { until, count } = await countResend(operator, { merchantId });
     return { until: until.toISOString(), count };
   },
+  "team.requireTwoFactor": ({ merchantId }) => requiredTwoFactor({ merchantId }),
+  "partnerTeam.requireTwoFactor": async ({ partnerId }) => ({ partnerId, ...(await requiredTwoFactor({ partnerId })) }),
+  "platform.people.requireTwoFactor": () => requiredTwoFactor({}),
   "accounts.removeAccess": async ({ merchantId, accountId }) => {
     await grant(await newPerson(merchantId), { merchantId, accountId });
     return { accountId };

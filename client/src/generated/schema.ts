@@ -1231,7 +1231,11 @@ export interface operations {
                     "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description `FORBIDDEN_VIEW`: Reading this is not permitted. */
+            /**
+             * @description `FORBIDDEN`: This is not permitted.
+             *
+             *     `FORBIDDEN_VIEW`: Reading this is not permitted.
+             */
             403: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1239,7 +1243,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ForbiddenView"];
+                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenView"];
                 };
             };
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
@@ -1730,7 +1734,11 @@ export interface operations {
                     "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description `FORBIDDEN_CREATE`: Creating this is not permitted. */
+            /**
+             * @description `FORBIDDEN`: This is not permitted.
+             *
+             *     `FORBIDDEN_CREATE`: Creating this is not permitted.
+             */
             403: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1738,7 +1746,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ForbiddenCreate"];
+                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
                 };
             };
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
@@ -1931,7 +1939,11 @@ export interface operations {
                     "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description `FORBIDDEN_CREATE`: Creating this is not permitted. */
+            /**
+             * @description `FORBIDDEN`: This is not permitted.
+             *
+             *     `FORBIDDEN_CREATE`: Creating this is not permitted.
+             */
             403: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1939,7 +1951,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ForbiddenCreate"];
+                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
                 };
             };
             /**
@@ -2403,7 +2415,11 @@ export interface operations {
                     "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description `FORBIDDEN_VIEW`: Reading this is not permitted. */
+            /**
+             * @description `FORBIDDEN`: This is not permitted.
+             *
+             *     `FORBIDDEN_VIEW`: Reading this is not permitted.
+             */
             403: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2411,7 +2427,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ForbiddenView"];
+                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenView"];
                 };
             };
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
@@ -2561,7 +2577,11 @@ export interface operations {
                     "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description `FORBIDDEN_CREATE`: Creating this is not permitted. */
+            /**
+             * @description `FORBIDDEN`: This is not permitted.
+             *
+             *     `FORBIDDEN_CREATE`: Creating this is not permitted.
+             */
             403: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2569,7 +2589,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ForbiddenCreate"];
+                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
                 };
             };
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
@@ -2743,7 +2763,11 @@ export interface operations {
                     "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description `FORBIDDEN_VIEW`: Reading this is not permitted. */
+            /**
+             * @description `FORBIDDEN`: This is not permitted.
+             *
+             *     `FORBIDDEN_VIEW`: Reading this is not permitted.
+             */
             403: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2751,7 +2775,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ForbiddenView"];
+                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenView"];
                 };
             };
             /** @description `PAYMENT_LINK_NOT_FOUND`: No such payment link. */
@@ -2911,7 +2935,11 @@ export interface operations {
                     "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description `FORBIDDEN_CREATE`: Creating this is not permitted. */
+            /**
+             * @description `FORBIDDEN`: This is not permitted.
+             *
+             *     `FORBIDDEN_CREATE`: Creating this is not permitted.
+             */
             403: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2919,7 +2947,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ForbiddenCreate"];
+                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
                 };
             };
             /**
@@ -3096,7 +3124,11 @@ export interface operations {
                     "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
                 };
             };
-            /** @description `FORBIDDEN_VIEW`: Reading this is not permitted. */
+            /**
+             * @description `FORBIDDEN`: This is not permitted.
+             *
+             *     `FORBIDDEN_VIEW`: Reading this is not permitted.
+             */
             403: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3104,7 +3136,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ForbiddenView"];
+                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenView"];
                 };
             };
             /** @description `PAYMENT_REQUEST_NOT_FOUND`: No such payment request. */

@@ -139,5 +139,6 @@ export const PLATFORM_PLANS: Pick<Plans, PlatformPath> = {
     ...all,
     input: async (shop, turn) => ({ ...(await newUserOfNobody(shop, turn)), to: "disabled" }),
   },
+  "platform.people.requireTwoFactor": { ...all, input: () => ({ required: false }) },
   "platform.people.resetSignIn": { ...all, input: newUserOfNobody },
 };
