@@ -96,7 +96,7 @@ async function main(dataDir: string): Promise<void> {
     };
     const more = {
       NEXTAUTH_SECRET: "a secret of the bench, of enough characters",
-      WEBHOOK_ALLOW_CIDRS: "127.0.0.1/32",
+      WEBHOOK_ALLOW_CIDRS: "127.0.0.1/32:1-65535",
     };
     Object.assign(process.env, set, more);
     await postgres.ensureDatabase("bench");

@@ -130,3 +130,45 @@ test("a merchant's receiving account is added with what is right, given another 
   await expect(row).toContainText("closed");
   expect(await accounts()).toMatchObject([{ closed: true }]);
 });
+
+test("a merchant's new name is shown once it is approved, and a refusal's reason is read by its people", async ({
+  page,
+  browser,
+}) => {
+  const owner = `names-${randomUUID().slice(0, 8)}@shop.example`;
+  const id = await newMerchant("Galway Wool", owner);
+  const ask = (name: string) =>
+    query(
+      "INSERT INTO merchant_name_requests (id, merchant_id, name, previous_name) VALUES ($1, $2, $3, 'Galway Wool')",
+      [randomUUID(), id, name],
+    );
+  const nameOf = async () =>
+    (await query<{ brand_name: string }>("SELECT brand_name FROM merchants WHERE id = $1", [id]))[0];
+  const refusedName = `Revenue ${id.slice(-6)}`;
+  await ask(refusedName);
+  await operator(page, "/operator/names");
+  await page.getByRole("button", { name: `Refuse ${refusedName}` }).click();
+  const drawer = page.getByRole("dialog", { name: `Refuse “${refusedName}”` });
+  await drawer.getByRole("textbox", { name: "Reason" }).fill("It is an authority's name.");
+  await drawer.getByRole("button", { name: "Refuse name" }).click();
+  await expect(page.getByRole("row", { name: new RegExp(refusedName) })).toHaveCount(0);
+
+  const theirs = await (await browser.newContext()).newPage();
+  await startSession(theirs, owner);
+  await theirs.goto(`${baseUrl}/console/checkout`);
+  await expect(theirs.getByRole("main")).toContainText(`“${refusedName}” was not approved: It is an authority's name.`);
+  expect(await nameOf()).toEqual({ brand_name: "Galway Wool" });
+
+  const approvedName = `Woollens ${id.slice(-6)}`;
+  await ask(approvedName);
+  await theirs.reload();
+  await expect(theirs.getByRole("main")).toContainText(`“${approvedName}” waits for approval.`);
+  await page.reload();
+  await ready(page);
+  await page.getByRole("button", { name: `Approve ${approvedName}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Approve name" }).click();
+  await expect(page.getByRole("row", { name: new RegExp(approvedName) })).toHaveCount(0);
+  expect(await nameOf()).toEqual({ brand_name: approvedName });
+  expect(await subjectsTo(owner)).toEqual(["Your checkout name was not approved", "Your checkout name was approved"]);
+  await theirs.context().close();
+});

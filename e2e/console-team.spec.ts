@@ -1,6 +1,12 @@
 // Who may what: an invitation, roles that change while somebody looks, and a partner's person who acts for a merchant.
+import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { openPage, signIn, typeCode, USERS } from "./support/console";
+import { appCode } from "./support/person";
+import { newMerchant } from "./support/platform";
+import { ready } from "./support/ready";
+import { startSession } from "./support/session";
+import { query } from "./support/shared";
 import { baseUrl } from "./support/shop";
 import { forgetRequester } from "./support/sign-in-limit";
 
@@ -160,3 +166,41 @@ for (const [role, { links, none }] of Object.entries(OFFERED)) {
     await expect(page.getByRole("table")).toHaveCount(0);
   });
 }
+
+test("a team that requires two-factor authentication leads its people to set it up, and then lets them in", async ({
+  page,
+}) => {
+  const owner = `looms-${randomUUID().slice(0, 8)}@shop.example`;
+  const merchantId = await newMerchant("Sligo Looms", owner);
+  await startSession(page, owner);
+  await page.goto(`${baseUrl}/console/team`);
+  await ready(page);
+  await expect(page.getByRole("row", { name: new RegExp(owner) })).toContainText("no second factor");
+  await page.getByRole("button", { name: "Require two-factor authentication" }).click();
+  const question = page.getByRole("alertdialog", { name: "Require two-factor authentication?" });
+  await question.getByRole("button", { name: "Require it" }).click();
+  await expect(question).toContainText("set up two-factor authentication for yourself first");
+  await question.getByRole("button", { name: "Cancel" }).click();
+
+  // Another owner, who has one, requires it.
+  await query("INSERT INTO two_factor_policies (id, merchant_id) VALUES ($1, $2)", [randomUUID(), merchantId]);
+  await page.goto(`${baseUrl}/console/payments`);
+  await ready(page);
+  await expect(page).toHaveURL(`${baseUrl}/account`);
+  await expect(page.getByText("Two-factor authentication is required.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Console", exact: true })).toHaveCount(0);
+  const exported = await page.request.get(`${baseUrl}/console/payments/export.csv`);
+  expect(exported.status()).not.toBe(200);
+
+  await page.getByRole("button", { name: "Set up an app" }).click();
+  const setup = page.getByRole("dialog", { name: "Set up an app" });
+  const secret = (await setup.locator("code").innerText()).replaceAll(" ", "");
+  await setup.getByRole("textbox", { name: "Six digits" }).fill(appCode(secret));
+  await setup.getByRole("button", { name: "Confirm the app" }).click();
+  const shown = page.getByRole("alertdialog", { name: "Keep these codes now" });
+  await shown.getByRole("checkbox").check();
+  await shown.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("link", { name: "Go to the Console" }).click();
+  await openPage(page, "Team");
+  await expect(page.getByText(/^Required of the people of Sligo Looms since/)).toBeVisible();
+});

@@ -84,7 +84,7 @@ async function main(drill: () => Promise<boolean>): Promise<void> {
     const key = Buffer.alloc(KEY_BYTES, 1).toString("base64");
     const set = { DATABASE_URL: url, DATA_DIR: dataDir, DEMO: "1", ENCRYPTION_KEY: `drill:${key}` };
     const more = { NEXTAUTH_SECRET: "a secret of the drill, of enough characters", LOG_LEVEL: "silent" };
-    Object.assign(process.env, set, more, { WEBHOOK_ALLOW_CIDRS: "127.0.0.1/32" });
+    Object.assign(process.env, set, more, { WEBHOOK_ALLOW_CIDRS: "127.0.0.1/32:1-65535" });
     await postgres.ensureDatabase(DATABASE);
     await migrate(url, path.join(import.meta.dirname, ".."));
     const began = performance.now();

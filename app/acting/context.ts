@@ -27,6 +27,7 @@ export const actingPage = cache(async (): Promise<ActingPage> => {
   const session = await getSession();
   const requestHeaders = await headers();
   if (!session) redirect(`/sign-in?to=${encodeURIComponent(requestHeaders.get("x-bankside-path") ?? "/acting")}`);
+  if (session.needsTwoFactor) redirect("/account");
   const { user } = session;
   const platform = platformRoles(user);
   const isOperator = platform.length > 0;

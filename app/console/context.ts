@@ -45,6 +45,7 @@ export const consolePage = cache(async (): Promise<ConsolePage | null> => {
   const session = await getSession();
   const requestHeaders = await headers();
   if (!session) redirect(`/sign-in?to=${encodeURIComponent(requestHeaders.get("x-bankside-path") ?? "/console")}`);
+  if (session.needsTwoFactor) redirect("/account");
   const ctx: Ctx = { caller: PUBLIC_CALLER, requestId: requestIdOf(requestHeaders), ip: null };
   const { user } = session;
   const jar = await cookies();

@@ -25,6 +25,7 @@ export const operatorPage = cache(async (): Promise<OperatorPage> => {
   const session = await getSession();
   const requestHeaders = await headers();
   if (!session) redirect(`/sign-in?to=${encodeURIComponent(requestHeaders.get("x-bankside-path") ?? "/operator")}`);
+  if (session.needsTwoFactor) redirect("/account");
   const { user } = session;
   const roles = platformRoles(user);
   if (roles.length === 0) notFound();

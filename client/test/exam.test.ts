@@ -3,7 +3,7 @@ import { rightShop, sitExams } from "../../server/test/examined-shops";
 import { shopsOfEachTest } from "../../server/test/webhook-shops";
 import { verifyWebhook } from "../src/index.js";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 
 it("a receiver that verifies with this package passes the receiver exam", async () => {

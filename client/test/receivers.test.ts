@@ -23,7 +23,7 @@ import { lacks, unpackExamples } from "./guide-folder";
 import { examplesOf } from "./guides";
 import { buildNext, linesOf, NEXT, PLANTED, ROUTE } from "./next-application";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 // Programs are started, compiled and built: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 });
 const guide = readFileSync(path.join(projectRoot, "docs/integrate/receivers.md"), "utf8");

@@ -26,7 +26,17 @@ export const ACT_GROUPS = [
   {
     id: "people",
     words: "Team and sign-ins",
-    nouns: ["team", "acting", "user", "session", "passkey", "second_step", "recovery_code", "recovery_codes"],
+    nouns: [
+      "team",
+      "acting",
+      "user",
+      "session",
+      "passkey",
+      "second_step",
+      "two_factor",
+      "recovery_code",
+      "recovery_codes",
+    ],
   },
   { id: "checkout", words: "Merchant and checkout", nouns: ["merchant", "partner", "connection"] },
   {

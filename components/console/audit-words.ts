@@ -30,6 +30,10 @@ const ACTS: Record<string, string> = {
   "merchant.created": "created the merchant",
   "merchant.logo_removed": "removed the checkout's logo",
   "merchant.logo_set": "set the checkout's logo",
+  "merchant.name_approved": "approved the name of the checkout",
+  "merchant.name_refused": "refused the name of the checkout",
+  "merchant.name_request_withdrawn": "withdrew the new name of the checkout",
+  "merchant.name_requested": "asked for another name of the checkout",
   "merchant.reinstated": "lifted the suspension of the merchant",
   "merchant.suspended": "suspended the merchant",
   "merchants.exported": "exported the merchants",
@@ -66,6 +70,8 @@ const ACTS: Record<string, string> = {
   "token_family.leak_reported": "revoked, because one had leaked, the tokens of",
   "token_family.repeated_elsewhere": "noted a token renewed from two networks, of",
   "token_family.reuse_detected": "revoked the tokens of",
+  "two_factor.made_optional": "made two-factor authentication optional",
+  "two_factor.required": "required two-factor authentication",
   "user.disabled": "disabled the user",
   "user.enabled": "enabled the user",
   "user.role_given": "gave a role to",
@@ -119,9 +125,10 @@ export function thingWords({ actor, action, subjectName, subjectId, detail, afte
   if (action.startsWith("user.") && subjectName === null) return null;
   if (found) return String(found);
   if (subjectName !== null) return subjectName;
-  const isAboutAll = /^(?:merchant|acting|user|session|webhook_secret|webhook_url|second_step|recovery)|exported$/.test(
-    action,
-  );
+  const isAboutAll =
+    /^(?:merchant|two_factor|acting|user|session|webhook_secret|webhook_url|second_step|recovery)|exported$/.test(
+      action,
+    );
   return isAboutAll || subjectId === null ? null : subjectId.slice(0, 8);
 }
 

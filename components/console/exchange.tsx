@@ -10,8 +10,15 @@ export function SentRequest({ path, headers, body }: { path: string; headers: He
   return <Exchange title="Request" first={`POST ${path} HTTP/1.1`} headers={headers} body={body} pretty />;
 }
 
+/** In the place of an answer's headers and body, where they are not kept. */
+export const NOT_KEPT = "headers and body are not kept: the address is in a private network";
+
 /** What a receiver answered: text, never drawn as a page. It is a stranger's: what would not be seen in it is shown. */
-export function GivenAnswer({ status, headers, body }: { status: number; headers: Headers; body: string }) {
+export function GivenAnswer(props: { status: number; headers: Headers | null; body: string | null }) {
+  const { status, headers, body } = props;
+  if (headers === null || body === null) {
+    return <Exchange title="Answer" first={`HTTP/1.1 ${status}`} headers={{}} body={`(${NOT_KEPT})`} />;
+  }
   return <Exchange title="Answer" first={`HTTP/1.1 ${status}`} headers={headers} body={body} />;
 }
 

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { CopyButton } from "./copy-button";
 import s from "./delivery.module.css";
 import { byteLength, headerLines, readable, requestLine } from "./delivery-message";
+import { NOT_KEPT } from "./exchange";
 import log from "./log.module.css";
 import { MessageText } from "./message-text";
 import type { Outputs } from "./queries";
@@ -48,17 +49,24 @@ export function TryMessages({ one, body }: { one: Try | null; body: string }) {
 }
 
 function Answer({ one }: { one: Try }) {
-  if (one.status === null || one.responseHeaders === null) {
+  if (one.status === null) {
     return (
       <Pane title="Answer" note="none came">
         <MessageText start={null} lines={[]} body={one.error ?? ""} />
       </Pane>
     );
   }
+  const start = `HTTP/1.1 ${one.status}`;
+  if (one.responseHeaders === null) {
+    return (
+      <Pane title="Answer" note="status and time only">
+        <MessageText start={start} lines={[]} body={`(${NOT_KEPT})`} />
+      </Pane>
+    );
+  }
   const lines = headerLines(one.responseHeaders);
   const body = one.responseBody ?? "";
   const isCut = byteLength(body) >= KEPT_BYTES;
-  const start = `HTTP/1.1 ${one.status}`;
   const raw = [start, ...lines.map(({ name, value }) => `${name}: ${value}`), "", body];
   return (
     <Pane title="Answer" note={isCut ? "its first 8 KiB" : `${byteLength(body)} bytes`} copy={raw.join("\n")}>

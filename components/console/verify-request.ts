@@ -3,7 +3,7 @@ import { observable } from "@trpc/server/observable";
 import type { AppRouter } from "@/server/trpc/router";
 
 /** Of a call that asks for a fresh proof of who sits there (server/trpc/procedure.ts). Nothing was done. */
-const VERIFICATION_REQUIRED = "VERIFICATION_REQUIRED";
+export const VERIFICATION_REQUIRED = "VERIFICATION_REQUIRED";
 
 type Ask = { promise: Promise<boolean>; settle: (verified: boolean) => void };
 
@@ -33,7 +33,7 @@ export function settleVerification(verified: boolean): void {
 }
 
 /** Asks the person to prove who they are. Calls that need it at the same time are one question. */
-function askVerification(): Promise<boolean> {
+export function askVerification(): Promise<boolean> {
   if (!open) {
     let settle: Ask["settle"] = () => undefined;
     const promise = new Promise<boolean>((resolve) => {

@@ -103,13 +103,14 @@ function unnamedSentence(which: string, found: Unnamed): Sentence {
   return { before: `${begin} is told to nobody: ${why}, and there is no default URL.`, name: null, after: "" };
 }
 
-/** The private networks that webhooks may reach here; null: none. */
+/** The private networks that the operator opened to this merchant; null: none. */
 export function networksWords(networks: readonly string[]): { before: string; networks: string; after: string } | null {
   if (networks.length === 0) return null;
   return {
-    before: "This installation lets deliveries reach ",
+    before: "The operator lets deliveries of this merchant reach ",
     networks: networks.join(", "),
-    after: ", set by its operator. Every other private address is refused, when it is saved and when we connect.",
+    after:
+      ". Of answers from there only status and time are kept. Every other private address is refused, when it is saved and when we connect.",
   };
 }
 

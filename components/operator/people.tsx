@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { ExportLink } from "../console/export-link";
@@ -9,10 +9,12 @@ import { FilterBar, FilterSearch, FilterTabs } from "../console/filter-list";
 import { Heading } from "../console/heading";
 import { type Outputs, useMay, useTRPC } from "../console/queries";
 import { QueryFailure } from "../console/query-failure";
+import { TwoFactorPolicy } from "../console/team/two-factor-policy";
 import ui from "../console/ui.module.css";
 import { GiveRole } from "./give-role";
 import { ListFoot } from "./list-foot";
 import { PeopleTable } from "./people-table";
+import { useChanged } from "./use-act";
 
 type People = Outputs["platform"]["people"]["list"];
 
@@ -80,10 +82,27 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
         beginning={after === null ? null : addressOf(PATH, kept)}
         next={next && addressOf(PATH, { ...kept, after: next })}
       />
+      <EverybodysTwoFactor since={list.data.twoFactorSince} />
       {giving ? (
         <GiveRole {...AT_PLATFORM} mayGiveOwner={list.data.mayGiveOwner} onClose={() => setGiving(false)} />
       ) : null}
     </>
+  );
+}
+
+function EverybodysTwoFactor({ since }: { since: string | null }) {
+  const trpc = useTRPC();
+  const may = useMay();
+  const changed = useChanged();
+  const change = useMutation(trpc.platform.people.requireTwoFactor.mutationOptions({ onSuccess: changed }));
+  return (
+    <TwoFactorPolicy
+      whom="everybody who may sign in here"
+      without={null}
+      since={since}
+      mayChange={may("platform.people.requireTwoFactor")}
+      change={change}
+    />
   );
 }
 

@@ -3,6 +3,7 @@ import { sha256 } from "../lib/crypto";
 import { db } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { shortCache } from "../lib/short-cache";
+import { twoFactorMissing } from "./require-two-factor";
 import { callerOfRole } from "./rules";
 import { ACCESS_TOKEN_PREFIX } from "./token-set";
 import { findTokenHolder, type TokenHolder } from "./token-store";
@@ -16,7 +17,8 @@ export type Authenticated = { caller: Caller; allowedNetworks: readonly string[]
 
 /**
  * The caller behind an Authorization header (RFC 6750): a credential, or a user in the role that the token was issued for.
- * @throws AppError NO_TOKEN without the header, INVALID_TOKEN when malformed, expired, revoked or disabled
+ * @throws AppError NO_TOKEN without the header, INVALID_TOKEN when malformed, expired, revoked or disabled, FORBIDDEN for a
+ *   user of whom a second factor is required and who has none
  */
 export async function authenticate(authorization: string | null): Promise<Authenticated> {
   if (authorization === null) throw new AppError("NO_TOKEN");
@@ -31,9 +33,10 @@ async function lookUp(token: string): Promise<Authenticated | null> {
   const holder = await findTokenHolder(db(), sha256(token));
   if (!holder) return null;
   const { merchantId } = holder;
-  return holder.userId === null
-    ? { caller: callerOfCredential(holder), allowedNetworks: holder.allowedNetworks, merchantId }
-    : { caller: callerOfRole(holder.userId, holder), allowedNetworks: [], merchantId };
+  if (holder.userId === null)
+    return { caller: callerOfCredential(holder), allowedNetworks: holder.allowedNetworks, merchantId };
+  if (holder.needsTwoFactor) throw twoFactorMissing();
+  return { caller: callerOfRole(holder.userId, holder), allowedNetworks: [], merchantId };
 }
 
 function callerOfCredential(credential: TokenHolder & { userId: null }): Caller {

@@ -2,9 +2,11 @@ import { recordAudit } from "../audit/record-audit";
 import type { Ctx } from "../lib/context";
 import type { Tx } from "../lib/db";
 import { AppError } from "../lib/errors";
+import { twoFactorMissing } from "./require-two-factor";
 import { type Context, pickRole } from "./rules";
 import type { TokenSet } from "./schema";
 import { beginFamily } from "./token-set";
+import { isTwoFactorRequired } from "./two-factor-store";
 import type { SignedInUser } from "./user-store";
 
 /** The user has proved who they are, and does not hold a role in the context asked for. */
@@ -18,7 +20,7 @@ export type UserGrant = { wanted: Context | undefined; grant: "magic_code" | "go
 /**
  * A token set of a user who has just proved who they are, by a second step too where they have one, and is locked in the
  * transaction, in the context asked for, by default the widest of their roles.
- * @throws AppError FORBIDDEN when they do not hold it
+ * @throws AppError FORBIDDEN when they do not hold it, or have no second step and one is required of them
  */
 export async function issueUserToken(
   tx: Tx,
@@ -28,6 +30,7 @@ export async function issueUserToken(
 ): Promise<TokenSet> {
   const role = pickRole(user.memberships, input.wanted);
   if (!role) throw roleNotHeld();
+  if (!input.secondStep && (await isTwoFactorRequired(tx, user.id))) throw twoFactorMissing();
   const { merchantId, partnerId } = role;
   const tokens = await beginFamily(tx, { userId: user.id, merchantId, partnerId });
   const caller = { ...ctx.caller, actor: { kind: "user", id: user.id } as const };

@@ -3,7 +3,7 @@ import type { UserRole } from "./rules";
 /** Who may make a call of the Console, and whether they have to have proved lately who they are (`verified`). */
 export type Permission = { roles: readonly UserRole[]; verified?: true };
 
-/** For how long a proof of who sits there is good for a dangerous act: secrets, webhook addresses, members, roles. */
+/** For how long a proof of who sits there is good for a dangerous act: secrets, webhook addresses, what customers see, members, roles. */
 export const VERIFIED_FOR_S = 10 * 60;
 
 const everyone = { roles: ["owner", "admin", "developer", "finance", "viewer"] } as const satisfies Permission;
@@ -65,9 +65,9 @@ export const PERMISSIONS = {
   "credentials.disable": developers,
   "branding.get": everyone,
   "branding.advise": everyone,
-  "branding.set": developers,
-  "branding.removeLogo": developers,
-  "branding.setOrigins": developers,
+  "branding.set": verifiedAdministrators,
+  "branding.removeLogo": verifiedAdministrators,
+  "branding.setOrigins": verifiedAdministrators,
   "webhooks.setUrl": verifiedDevelopers,
   "webhooks.endpoints.list": developers,
   "webhooks.endpoints.get": developers,
@@ -110,12 +110,14 @@ export const PERMISSIONS = {
   "team.withdraw": administrators,
   "team.setRole": verifiedAdministrators,
   "team.remove": verifiedAdministrators,
+  "team.requireTwoFactor": verifiedAdministrators,
   "partnerTeam.list": everyone,
   "partnerTeam.invite": verifiedAdministrators,
   "partnerTeam.resend": administrators,
   "partnerTeam.withdraw": administrators,
   "partnerTeam.setRole": verifiedAdministrators,
   "partnerTeam.remove": verifiedAdministrators,
+  "partnerTeam.requireTwoFactor": verifiedAdministrators,
   "developers.calls.search": developers,
   "developers.calls.get": developers,
   "developers.calls.repeat": developers,
@@ -134,6 +136,9 @@ export const PERMISSIONS = {
   "platform.merchants.get": everyone,
   "platform.merchants.create": verifiedAdministrators,
   "platform.merchants.switch": verifiedAdministrators,
+  "platform.names.list": everyone,
+  "platform.names.approve": verifiedAdministrators,
+  "platform.names.refuse": verifiedAdministrators,
   "platform.partners.list": everyone,
   "platform.partners.get": everyone,
   "platform.partners.create": verifiedAdministrators,
@@ -154,6 +159,7 @@ export const PERMISSIONS = {
   "platform.people.take": verifiedAdministrators,
   "platform.people.switch": verifiedAdministrators,
   "platform.people.resetSignIn": verifiedAdministrators,
+  "platform.people.requireTwoFactor": verifiedAdministrators,
   "platform.audit.list": administrators,
   "platform.audit.choices": administrators,
   "platform.audit.verify": administrators,
@@ -172,6 +178,11 @@ export type ProcedurePath = keyof typeof PERMISSIONS;
 /** The row of a call; null for one that has none. */
 export function permissionOf(path: string): Permission | null {
   return Object.hasOwn(PERMISSIONS, path) ? PERMISSIONS[path as ProcedurePath] : null;
+}
+
+/** Whether a call asks for a fresher proof of who sits there than this session has. Nothing may be done before it. */
+export function needsFreshProof(path: string, session: { verifiedForS: number }): boolean {
+  return permissionOf(path)?.verified === true && session.verifiedForS > VERIFIED_FOR_S;
 }
 
 /** The calls that somebody with these roles may make. */

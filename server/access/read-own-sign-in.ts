@@ -6,6 +6,7 @@ import { countRecoveryCodes, findApp } from "./factors/factor-store";
 import { type ListedPasskey, listPasskeys } from "./factors/passkey-store";
 import { listSessions } from "./session-store";
 import type { Session } from "./sessions";
+import { isTwoFactorRequired } from "./two-factor-store";
 
 /** One of the person's sessions, in words. */
 export type OwnSession = {
@@ -28,6 +29,8 @@ export type OwnSignIn = {
   passkeys: ListedPasskey[];
   /** Null: no second step is set up. */
   app: { since: Date; recoveryCodes: number } | null;
+  /** Required by an organisation of the person's, or by the operator; `missing`: nothing else can be done before it. */
+  twoFactor: { required: boolean; missing: boolean };
   sessions: OwnSession[];
 };
 
@@ -43,6 +46,7 @@ export async function readOwnSignIn(ctx: Ctx, session: Session): Promise<OwnSign
     google: googleClientId !== null && googleClientSecret !== null,
     passkeys: await listPasskeys(db, id),
     app: app?.confirmedAt ? { since: app.confirmedAt, recoveryCodes: await countRecoveryCodes(db, id) } : null,
+    twoFactor: { required: await isTwoFactorRequired(db, id), missing: session.needsTwoFactor },
     sessions: rows.map(({ userAgent, ip, ...row }) => ({
       ...row,
       here: row.id === session.id,

@@ -1,8 +1,20 @@
-import type { Db, Tx } from "../lib/db";
+import { type Db, Prisma, type Tx } from "../lib/db";
+import { hasConfirmedApp, requiresTwoFactor } from "./two-factor-store";
 import { type SignedInUser, USER } from "./user-store";
 
-/** A browser's sign-in. `verifiedForS`: for how many seconds the last proof of who sits there has stood. */
-export type Session = { id: string; expiresAt: Date; verifiedForS: number; user: SignedInUser };
+/**
+ * A browser's sign-in. `verifiedForS`: for how many seconds the last proof of who sits there has stood. `hasTwoFactor`: it
+ * was begun with two factors, or the user has set up an app since. `needsTwoFactor`: an organisation of the user's, or the
+ * operator, requires two, and there is one: until that is set up the user holds no role here.
+ */
+export type Session = {
+  id: string;
+  expiresAt: Date;
+  verifiedForS: number;
+  hasTwoFactor: boolean;
+  needsTwoFactor: boolean;
+  user: SignedInUser;
+};
 
 /** For so long the token from before rights were raised still finds the session: calls were on their way with it. */
 const PREVIOUS_TOKEN_S = 60;
@@ -30,10 +42,16 @@ export async function insertSession(db: Db, row: NewSession): Promise<{ expiresA
   return rows[0] as { expiresAt: Date };
 }
 
+type FoundSession = Pick<Session, "id" | "verifiedForS" | "hasTwoFactor" | "needsTwoFactor"> & { seenForS: number };
+
+/** A passkey is two factors; "code app" and the like name the second; an app is asked for at every sign-in. */
+const IS_TWO_FACTOR = Prisma.sql`(s.way = 'passkey' OR s.way LIKE '% %' OR ${hasConfirmedApp(Prisma.sql`u.id`)})`;
+
 /** The session and its user. Over, ended, or the user disabled: null. */
 export async function findSession(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<Session | null> {
-  const rows = await db.$queryRaw<Array<{ id: string; verifiedForS: number; seenForS: number }>>`
-    SELECT s.id::text AS id, floor(extract(epoch FROM app_now() - s.last_seen_at))::int AS "seenForS",
+  const rows = await db.$queryRaw<FoundSession[]>`
+    SELECT s.id::text AS id, ${IS_TWO_FACTOR} AS "hasTwoFactor",
+      NOT ${IS_TWO_FACTOR} AND ${requiresTwoFactor(Prisma.sql`u.id`)} AS "needsTwoFactor", floor(extract(epoch FROM app_now() - s.last_seen_at))::int AS "seenForS",
       CASE WHEN s.token_hash = ${tokenHash} THEN floor(extract(epoch FROM app_now() - s.verified_at))::int
         ELSE ${NEVER_VERIFIED_S}::int END AS "verifiedForS"
     FROM user_sessions s JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL
@@ -42,12 +60,15 @@ export async function findSession(db: Db, tokenHash: Uint8Array<ArrayBuffer>): P
       AND s.expires_at > app_now()`;
   const [found] = rows;
   if (!found) return null;
-  const { id, verifiedForS, seenForS } = found;
+  const { id, seenForS, ...proof } = found;
   if (seenForS >= SEEN_EVERY_S)
     await db.$executeRaw`UPDATE user_sessions SET last_seen_at = app_now() WHERE id = ${id}::uuid`;
   const select = { expiresAt: true, user: { select: USER } };
   const session = await db.userSession.findUnique({ where: { id }, select });
-  return session && { id, verifiedForS, ...session };
+  if (!session) return null;
+  const { expiresAt, user } = session;
+  // Without a role every page and every call refuses by itself, whichever forgets to ask.
+  return { id, expiresAt, ...proof, user: proof.needsTwoFactor ? { ...user, memberships: [] } : user };
 }
 
 /** Ends the session of that token, or of the token that it had a moment ago. */

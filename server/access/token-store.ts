@@ -2,6 +2,7 @@ import type { Scope } from "../lib/context";
 import { type Db, Prisma, type Tx } from "../lib/db";
 import type { Context } from "./rules";
 import type { CredentialKind } from "./store";
+import { hasConfirmedApp, requiresTwoFactor } from "./two-factor-store";
 
 type Hash = Uint8Array<ArrayBuffer>;
 
@@ -18,7 +19,8 @@ export type TokenHolder =
       /** CIDR; none: from everywhere. */
       allowedNetworks: string[];
     } & Context)
-  | ({ userId: string; role: string } & Context);
+  /** `needsTwoFactor`: an organisation of the user's, or the operator, requires a second factor, and they have none. */
+  | ({ userId: string; role: string; needsTwoFactor: boolean } & Context);
 
 /**
  * Who stands behind an unexpired access token of a family that is not revoked: an active credential, or an active user
@@ -26,7 +28,9 @@ export type TokenHolder =
  */
 export async function findTokenHolder(db: Db, hash: Hash): Promise<TokenHolder | null> {
   const rows = await db.$queryRaw<TokenHolder[]>`
-    SELECT u.id AS "userId", m.role, c.id, c.kind, c.scopes, c.test_only AS "testOnly",
+    SELECT u.id AS "userId", m.role,
+      u.id IS NOT NULL AND NOT ${hasConfirmedApp(Prisma.sql`u.id`)} AND ${requiresTwoFactor(Prisma.sql`u.id`)} AS "needsTwoFactor",
+      c.id, c.kind, c.scopes, c.test_only AS "testOnly",
       c.allowed_networks AS "allowedNetworks",
       coalesce(c.merchant_id, m.merchant_id) AS "merchantId", coalesce(c.partner_id, m.partner_id) AS "partnerId"
     FROM access_tokens t

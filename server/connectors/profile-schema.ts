@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isUrl } from "../lib/parse-url";
 
 const INITIATE_TIMEOUT_MS = 15_000;
 const STATUS_TIMEOUT_MS = 5_000;
@@ -7,7 +8,7 @@ const CONCURRENCY = 4;
 
 /** A PEM file of the operator's: a path, read at start and again on SIGHUP. */
 const pemFile = z.string().min(1);
-const bankAddress = z.url({ protocol: /^https?$/ });
+const bankAddress = z.url({ protocol: /^https?$/ }).refine((text) => isUrl(text), "has a control character");
 
 /** Mutual TLS (RFC 8705; eIDAS QWAC, OBWAC). */
 const tls = z.strictObject({ certFile: pemFile, keyFile: pemFile, caFile: pemFile.optional() });

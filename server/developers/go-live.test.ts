@@ -21,7 +21,7 @@ import { listEvents } from "./list-events";
 import { readGoLive } from "./read-go-live";
 import { tester } from "./tester";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 const createRequest = byId(paymentEndpoints, "createPaymentRequest");
 const getStatus = byId(paymentEndpoints, "getPaymentStatus");

@@ -150,15 +150,45 @@ describe("no secret and no person is in it", () => {
   });
 
   // Half a million characters: a pattern that began anew at each of them would not be done before the test is given up.
-  it.each(["!", "+1", "ey", "a@", "ey-", "A1 ", "atok_", "-", "a."])("reads %j, however often it comes", (filling) => {
-    const text = filling.repeat(500_000 / filling.length);
-    expect(scrub(text).length).toBeLessThanOrEqual(text.length * 4);
-    expect(redact({ order: { order_id: text } }, KEPT_OF_BODIES)).toEqual({ order: { order_id: "[redacted]" } });
+  it.each(["!", "+1", "ey", "a@", "ey-", "A1 ", "ab12 ", "ab12-", "atok_", "-", "a."])(
+    "reads %j, however often it comes",
+    (filling) => {
+      const text = filling.repeat(500_000 / filling.length);
+      expect(scrub(text).length).toBeLessThanOrEqual(text.length * 4);
+      expect(redact({ order: { order_id: text } }, KEPT_OF_BODIES)).toEqual({ order: { order_id: "[redacted]" } });
+    },
+  );
+
+  it.each([
+    ["pt50000201231234567890154 Jane Doe", "[redacted] Jane Doe"],
+    ["PT50-0002-0123-1234-5678-9015-4", "[redacted]"],
+    ["Pt50 0002 0123 1234 5678 9015 4", "[redacted]"],
+    ["pt50\u00a00002\u20130123.1234/5678 9015 4", "[redacted]"],
+    ["ref ab12 de89370400440532013000, then gb82-west-1234-5698-7654-32!", "ref ab12 [redacted], then [redacted]!"],
+    ["iban_de89370400440532013000x", "iban_[redacted]x"],
+  ])("takes the IBAN out of %j, however it is written", (text, scrubbed) => expect(scrub(text)).toBe(scrubbed));
+
+  it("leaves what looks like an IBAN in lower case and has other check digits", () => {
+    expect(scrub("pt50000201231234567890155")).toBe("pt50000201231234567890155");
+  });
+
+  it("keeps of a path's parameters ids alone, and of a path that is none the plain words", async () => {
+    const id = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11";
+    const paths = ["payment-links/Jane%20Doe%201970", "payment-links/JaneDoe", `payment-links/${id}`];
+    paths.push("payment-requests/Jane/status", "nothing/Jane%20Doe", "nothing/plain-1");
+    for (const path of paths) await request("GET", `/api/v1/${path}`);
+    await request("DELETE", "/api/v1/payment-links/JaneDoe");
+    const left = "payment-links/[redacted]";
+    expect((await calls()).map(({ path }) => path.slice("/api/v1/".length))).toEqual([
+      ...[left, left, `payment-links/${id}`, "payment-requests/[redacted]/status"],
+      ...["nothing/[redacted]", "nothing/plain-1", left],
+    ]);
   });
 
   it.each([
     ...["ORD-1", "Order 3451", "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11", "INV/2026/0042", "EUR"],
     ...["ORDER-01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"],
+    ...["ab12c3d4-7c1a-4d3e-9a55-5b6f0c9d2a11", "order AB12 is late by 2 days", "so12-34-56", "at 10:30, GB12"],
   ])("leaves %s, which is neither", (text) => expect(scrub(text)).toBe(text));
 });
 

@@ -7,6 +7,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code);
   };
+  // FORBIDDEN: from an address that the credential does not allow; of a user of whom two-factor authentication is required.
   if (endpoint.auth === "bearer") add("NO_TOKEN", "INVALID_TOKEN", "FORBIDDEN");
   // A parameter in the path is any text: what is no id is an unknown one.
   if (endpoint.query || (endpoint.body && endpoint.invalidBody !== "INVALID_INPUT")) add("VALIDATION_ERROR");

@@ -36,9 +36,21 @@ function capture(segments: readonly string[], given: readonly string[]): Record<
   return params;
 }
 
-/** A raw pathname with its escapes read, those that can be. For people, not for routing: a `%2F` becomes a slash. */
-export function decodePath(pathname: string): string {
-  return decodeSegments(pathname).join("/");
+/** A part of a path that a programmer wrote, and no value in its place. */
+const PLAIN_SEGMENT = /^[\w.:~-]{0,64}$/;
+
+/**
+ * A raw pathname as the log of calls keeps it, with its escapes read. Of a path of the API, whatever the method, each
+ * parameter goes through `redactValue`; of another path, each part that is no plain word.
+ */
+export function loggedPath(pathname: string, redactValue: (value: string) => string): string {
+  const given = decodeSegments(pathname);
+  const route = routes.find(({ segments }) => capture(segments, given) !== null);
+  const logged = given.map((value, at) => {
+    const isValue = route ? route.segments[at]?.startsWith("{") : !PLAIN_SEGMENT.test(value);
+    return isValue ? redactValue(value) : value;
+  });
+  return logged.join("/");
 }
 
 function decodeSegments(pathname: string): string[] {

@@ -3,8 +3,8 @@ import { log } from "../lib/log";
 import type { Call, Reply } from "./call";
 import { logCall } from "./call-log";
 import type { CallRow } from "./call-store";
-import { decodePath } from "./match";
-import { KEPT_OF_ANSWERS, KEPT_OF_BODIES, KEPT_OF_QUERIES, redact, scrub } from "./redact";
+import { loggedPath } from "./match";
+import { KEPT_OF_ANSWERS, KEPT_OF_BODIES, KEPT_OF_QUERIES, redact, redactPathValue, scrub } from "./redact";
 
 const MAX_BODY_BYTES = 8 * 1024;
 const MAX_PATH = 256;
@@ -31,7 +31,7 @@ function rowOf(call: Call, reply: Reply): CallRow {
     request_id: scrub(call.requestId),
     endpoint: call.endpoint?.id ?? null,
     method: call.method,
-    path: textOf(decodePath(call.path), MAX_PATH),
+    path: textOf(loggedPath(call.path, redactPathValue), MAX_PATH),
     caller_kind: caller?.kind ?? null,
     actor_kind: caller?.actor.kind ?? null,
     actor_id: caller?.actor.id ?? null,

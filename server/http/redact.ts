@@ -1,3 +1,6 @@
+import { isIban } from "../lib/iban";
+import { isUuid } from "../lib/ids";
+
 /** Names that may be kept of an object, each with what may be kept of its value: all of a scalar, or more names. */
 export type Kept = { readonly [name: string]: true | Kept };
 
@@ -85,7 +88,7 @@ const SUSPECT = [
   // Our own secrets by their prefixes, and tokens in JWT form.
   /(?:atok|rtok|ptok|plink|csec|whsec|bses)_[\w-]*/gi,
   /(?<![\w-])ey[\w-]{6,}\.[\w.-]*/g,
-  // Mail addresses, telephone numbers (E.164) and IBANs (ISO 13616).
+  // Mail addresses, telephone numbers (E.164), and what has the form of an IBAN (ISO 13616), right or mistyped.
   /(?<![^\s@"<>/])[^\s@"<>/]+@[^\s@"<>/]+/g,
   /\+\d{7,15}\b/g,
   /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]){11,30}\b/g,
@@ -96,8 +99,44 @@ const MIN_SECRET = 40;
 /** What is long and no secret: a UUID, and the ids of a trace (W3C Trace Context, `traceparent`). */
 const PLAIN_ID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|\b[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}\b/gi;
 
+/** Where an IBAN may begin, however it is written. */
+const IBAN_START = /(?<![a-z\d])[a-z]{2}\d{2}/gi;
+/** From there: the characters of an IBAN, with spaces, dashes, dots or slashes between them. */
+const IBAN_RUN = /[a-z]{2}\d{2}(?:[\s\p{Pd}./]{0,2}[a-z\d]){11,30}/iuy;
+const MIN_IBAN = 15;
+
+/** Where in the text the IBAN that begins at `start` ends; null where none does. Its check digits tell it from an order id. */
+function ibanEnd(text: string, start: number): number | null {
+  IBAN_RUN.lastIndex = start;
+  const run = IBAN_RUN.exec(text)?.[0] ?? "";
+  const ends = [...run.matchAll(/[a-z\d]/gi)].map(({ index }) => index + 1);
+  for (let length = ends.length; length >= MIN_IBAN; length -= 1) {
+    const end = ends[length - 1] ?? 0;
+    if (isIban(run.slice(0, end).replace(/[^a-z\d]/gi, ""))) return start + end;
+  }
+  return null;
+}
+
+function scrubIbans(text: string): string {
+  const ids = [...text.matchAll(PLAIN_ID)].map(({ 0: id, index }) => [index, index + id.length] as const);
+  let [scrubbed, at] = ["", 0];
+  for (const { index } of text.matchAll(IBAN_START)) {
+    if (index < at || ids.some(([from, to]) => index >= from && index < to)) continue;
+    const end = ibanEnd(text, index);
+    if (end === null) continue;
+    scrubbed += text.slice(at, index) + MARK;
+    at = end;
+  }
+  return scrubbed + text.slice(at);
+}
+
 /** Text without anything that looks like a secret or a person's. */
 export function scrub(text: string): string {
-  const rest = SUSPECT.reduce((scrubbed, pattern) => scrubbed.replace(pattern, MARK), text);
+  const rest = SUSPECT.reduce((scrubbed, pattern) => scrubbed.replace(pattern, MARK), scrubIbans(text));
   return rest.replace(LONG_RUN, (run) => (run.replace(PLAIN_ID, "").length < MIN_SECRET ? run : MARK));
+}
+
+/** A value that a path carries: an id is kept, a name in its place is not. */
+export function redactPathValue(value: string): string {
+  return isUuid(value) ? value : MARK;
 }

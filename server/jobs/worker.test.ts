@@ -14,7 +14,7 @@ import { DUE_CHANNEL } from "./leased-rows";
 import { listen } from "./listen";
 import { startWorker, type Worker } from "./worker";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const ctx = systemCtx("test");
 const workers: Worker[] = [];
 let shop: Awaited<ReturnType<typeof startReceiver>>;

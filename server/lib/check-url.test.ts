@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { readCorpus } from "../test/drills/corpus";
 import { checkUrl, type Guard, MAX_URL_LENGTH, parseTarget, resolveChecked } from "./check-url";
-import type { AllowedNetwork } from "./env";
-import { parseNetwork } from "./env-parsers";
+import type { WebhookNetwork } from "./env";
+import { parseWebhookNetwork } from "./env-parsers";
 
-function allowing(...entries: string[]): AllowedNetwork[] {
+function allowing(...entries: string[]): WebhookNetwork[] {
   return entries.map((entry) => {
-    const network = parseNetwork(entry);
+    const network = parseWebhookNetwork(entry);
     if (!network) throw new Error(`Not a network: ${entry}`);
     return network;
   });
 }
 
 /** A guard whose DNS gives one answer to every name. */
-function guardWith(addresses: string[], allow: AllowedNetwork[] = []): Guard {
+function guardWith(addresses: string[], allow: WebhookNetwork[] = []): Guard {
   return { allow, resolve: async () => addresses };
 }
 
@@ -115,7 +115,7 @@ describe("checkUrl refuses", () => {
 
 describe("checkUrl with networks that the operator allowed", () => {
   it("lets through that address and port, and no other", async () => {
-    const guard = guardWith(["127.0.0.1"], allowing("127.0.0.1/32:3001", "[fd00::/8]:443", "10.1.0.0/16"));
+    const guard = guardWith(["127.0.0.1"], allowing("127.0.0.1/32:3001", "[fd00::/8]:443", "10.1.0.0/16:9-10"));
     const ok = async (url: string) => (await checkUrl(url, guard)).ok;
     expect(await ok("http://127.0.0.1:3001/webhook")).toBe(true);
     expect(await ok("http://[::ffff:127.0.0.1]:3001/webhook")).toBe(true);
@@ -126,6 +126,8 @@ describe("checkUrl with networks that the operator allowed", () => {
     expect(await ok("https://[fd12::1]/")).toBe(true);
     expect(await ok("http://[fd12::1]/")).toBe(false);
     expect(await ok("http://10.1.255.255:9/")).toBe(true);
+    expect(await ok("http://10.1.255.255:10/")).toBe(true);
+    expect(await ok("http://10.1.255.255:11/")).toBe(false);
     expect(await ok("http://10.2.0.0:9/")).toBe(false);
   });
 });

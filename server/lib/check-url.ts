@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
-import { type AllowedNetwork, env } from "./env";
+import { env, type WebhookNetwork } from "./env";
 import { mayConnect } from "./forbidden-networks";
 import { isUrl } from "./parse-url";
 
@@ -18,10 +18,10 @@ const PRIVATE_SUFFIXES = new Set(
 );
 const HOST_NAME = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
-/** What the guard stands on. Tests give their own answers of the DNS; everything else takes `systemGuard()`. */
+/** What a merchant's addresses are checked by. Tests give their own answers of the DNS; everything else takes `systemGuard`. */
 export type Guard = {
-  /** Private networks that the operator allowed. */
-  allow: readonly AllowedNetwork[];
+  /** Private networks that the operator opened to this merchant. */
+  allow: readonly WebhookNetwork[];
   /** Every address of a name, IPv4 and IPv6. Rejects when the name does not resolve. */
   resolve(hostname: string): Promise<string[]>;
 };
@@ -31,9 +31,14 @@ export type UrlVerdict = { ok: true } | { ok: false; reason: string };
 export type ParsedUrl = { url: URL; port: number; literal: string | null };
 type ParsedTarget = ({ ok: true } & ParsedUrl) | { ok: false; reason: string };
 
-/** The operator's allow list, and the DNS. */
-export function systemGuard(): Guard {
-  return { allow: env().webhookAllow, resolve: resolveName };
+/** What the operator opened to a merchant, and the DNS. */
+export function systemGuard(merchantId: string): Guard {
+  return { allow: networksOpenTo(merchantId), resolve: resolveName };
+}
+
+/** The private networks that the operator opened to a merchant, those of every merchant (in a demo) among them. */
+export function networksOpenTo(merchantId: string): WebhookNetwork[] {
+  return env().webhookAllow.filter((network) => network.merchantId === null || network.merchantId === merchantId);
 }
 
 /**
@@ -54,7 +59,7 @@ const refuse = (reason: string) => ({ ok: false, reason }) as const;
  * The part of the guard that needs no DNS. Stricter than the URL parser, which repairs: what it would repair
  * (backslashes, blanks, missing slashes, escapes in the host) is how two readers come to see two hosts in one address.
  */
-export function parseTarget(text: string, allow: readonly AllowedNetwork[]): ParsedTarget {
+export function parseTarget(text: string, allow: readonly WebhookNetwork[]): ParsedTarget {
   if (text.length > MAX_URL_LENGTH) return refuse(`is longer than ${MAX_URL_LENGTH} characters`);
   const authority = /^https?:\/\/([^/?#][^/]*)/i.exec(text)?.[1];
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
@@ -104,7 +109,7 @@ export async function resolveChecked(
  * that does not resolve now is accepted: it is checked again, on the very address, at each connect (`safeFetch`).
  * `reason` reads on after the field's name: "leads into a private or reserved network".
  */
-export async function checkUrl(text: string, guard: Guard = systemGuard()): Promise<UrlVerdict> {
+export async function checkUrl(text: string, guard: Guard): Promise<UrlVerdict> {
   const target = parseTarget(text, guard.allow);
   if (!target.ok) return target;
   if (target.literal !== null) return { ok: true };

@@ -1,13 +1,27 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { isUuid } from "./ids";
 import { isUrl } from "./parse-url";
 
-/** One network that outgoing webhooks may reach; `port` null means every port. The shape `net.BlockList.addSubnet` takes. */
+/** One network, such as a proxy's; `port` null means every port. The shape `net.BlockList.addSubnet` takes. */
 export interface AllowedNetwork {
   address: string;
   prefix: number;
   family: "ipv4" | "ipv6";
   port: number | null;
+}
+
+/** A private network that webhooks of a merchant may reach, on ports from `fromPort` to `toPort`, both included. */
+export interface WebhookNetwork {
+  /** Null: every merchant's, which only a demo may have. */
+  merchantId: string | null;
+  address: string;
+  prefix: number;
+  family: "ipv4" | "ipv6";
+  fromPort: number;
+  toPort: number;
+  /** Whether headers and body of an answer are kept: of the demo's own shop alone. */
+  showsAnswers: boolean;
 }
 
 /** A key for sealed columns: the id is stored beside what it sealed, so that keys can be rotated. */
@@ -43,6 +57,29 @@ export function parseNetwork(text: string): AllowedNetwork | null {
   if (version === 0 || extra !== undefined || prefix < 0 || prefix > bits) return null;
   if (port !== null && (port < 1 || port > MAX_PORT)) return null;
   return { address, prefix, family: version === 4 ? "ipv4" : "ipv6", port };
+}
+
+const WEBHOOK_NETWORK = /^(?:([^=]+)=)?(\[[^\]]+\]|\d[\d./]*):(\d{1,5})(?:-(\d{1,5}))?$/;
+
+/**
+ * `<merchant id>=10.0.0.0/8:8443`, `[fd00::/8]:443`, or with a range of ports, `127.0.0.1/32:9000-9099`. Null for anything
+ * else: without a port the whole network's services would be open.
+ */
+export function parseWebhookNetwork(text: string): WebhookNetwork | null {
+  const [, merchant, cidr = "", from = "", to = from] = WEBHOOK_NETWORK.exec(text) ?? [];
+  const network = parseNetwork(`${cidr}:${from}`);
+  const toPort = Number(to);
+  if (!network?.port || toPort < network.port || toPort > MAX_PORT) return null;
+  if (merchant !== undefined && !isUuid(merchant)) return null;
+  const { address, prefix, family, port: fromPort } = network;
+  const merchantId = merchant?.toLowerCase() ?? null;
+  return { merchantId, address, prefix, family, fromPort, toPort, showsAnswers: false };
+}
+
+/** A network as the operator writes it, without its merchant: `cidr:port`, IPv6 in brackets. */
+export function writtenNetwork({ address, prefix, family, fromPort, toPort }: WebhookNetwork): string {
+  const cidr = family === "ipv6" ? `[${address}/${prefix}]` : `${address}/${prefix}`;
+  return `${cidr}:${fromPort}${toPort === fromPort ? "" : `-${toPort}`}`;
 }
 
 /** An integer between two bounds, both included, written in plain digits. */
@@ -93,14 +130,14 @@ export function issuer() {
   }, "must be an issuer, such as https://accounts.google.com");
 }
 
-/** Networks separated by commas. */
-export function networks() {
+/** Entries separated by commas, each read by `parse`; `refusal` says of one that cannot be read what is wrong with it. */
+function entries<T>(parse: (entry: string) => T | null, refusal: (entry: string) => string) {
   return z.string().transform((text, context) => {
-    const parsed: AllowedNetwork[] = [];
+    const parsed: T[] = [];
     for (const entry of text.split(",").map((part) => part.trim())) {
-      const network = entry === "" ? null : parseNetwork(entry);
-      if (network) parsed.push(network);
-      else if (entry !== "") context.addIssue(`has an entry that is no network: ${entry}`);
+      const value = entry === "" ? null : parse(entry);
+      if (value !== null) parsed.push(value);
+      else if (entry !== "") context.addIssue(refusal(entry));
     }
     return parsed;
   });
@@ -123,6 +160,20 @@ export function day() {
     .regex(/^\d{4}-\d\d-\d\d(?:T\S+)?$/, "must be a day, such as 2027-06-30")
     .transform((text) => new Date(text))
     .refine((at) => !Number.isNaN(at.getTime()), "must be a day that there is");
+}
+
+/** Networks separated by commas. */
+export function networks() {
+  return entries(parseNetwork, (entry) => `has an entry that is no network: ${entry}`);
+}
+
+/** Networks of webhooks, separated by commas. */
+export function webhookNetworks() {
+  return entries(
+    parseWebhookNetwork,
+    (entry) =>
+      `has an entry that is no merchant=cidr:port: ${entry}. Write the merchant's id, the network and the port, such as 01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11=10.20.0.0/16:8443`,
+  );
 }
 
 /** Keys as `id:base64`, separated by commas: the first seals, every one of them opens. */

@@ -1,6 +1,18 @@
 import { z } from "zod";
 import type { Variable } from "./env-parsers";
-import { address, contacts, day, encryptionKeys, flag, integer, issuer, networks, origin, port } from "./env-parsers";
+import {
+  address,
+  contacts,
+  day,
+  encryptionKeys,
+  flag,
+  integer,
+  issuer,
+  networks,
+  origin,
+  port,
+  webhookNetworks,
+} from "./env-parsers";
 
 const MIN_SECRET_LENGTH = 32;
 
@@ -116,9 +128,10 @@ export const VARIABLES = {
     schema: issuer(),
   },
   WEBHOOK_ALLOW_CIDRS: {
-    description: "Private networks that webhooks may reach: cidr, cidr:port or [cidr]:port, separated by commas.",
+    description:
+      "Private networks that a merchant's webhooks may reach: merchant=cidr:port with the merchant's id, separated by commas; [cidr] for IPv6, from-to for several ports. In the demo, cidr:port is every merchant's.",
     fallback: "none; the demo adds its own shop",
-    schema: networks(),
+    schema: webhookNetworks(),
   },
   BANK_LOGOS_DIR: {
     description: "Folder of bank logos of your own: <id or slug of the bank>.svg, .png or .webp.",

@@ -7,6 +7,7 @@ import { parseNetwork } from "./env-parsers";
 import { VARIABLES } from "./env-variables";
 
 const KEY = Buffer.alloc(32, 1).toString("base64");
+const MERCHANT = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11";
 const production = {
   DATABASE_URL: "postgresql://app:secret@db.example:5432/bankside",
   BASE_URL: "https://pay.example.com/",
@@ -119,7 +120,12 @@ describe("the demo", () => {
       shopPort: 4101,
       baseUrl: "http://localhost:4100",
     });
-    expect(parsed.webhookAllow).toEqual([{ address: "127.0.0.1", prefix: 32, family: "ipv4", port: 4101 }]);
+    expect(parsed.webhookAllow).toEqual([
+      {
+        ...{ merchantId: null, address: "127.0.0.1", prefix: 32, family: "ipv4" },
+        ...{ fromPort: 4101, toPort: 4101, showsAnswers: true },
+      },
+    ]);
   });
 
   it("has no shop that webhooks may reach where the public may open it", () => {
@@ -127,12 +133,40 @@ describe("the demo", () => {
   });
 
   it("keeps what the operator allows beside its shop", () => {
-    const parsed = parseEnv({ ...demo, WEBHOOK_ALLOW_CIDRS: "10.1.0.0/16:8080, [fd00::/8]:443" });
-    expect(parsed.webhookAllow.map(({ address, port }) => [address, port])).toEqual([
-      ["10.1.0.0", 8080],
-      ["fd00::", 443],
-      ["127.0.0.1", 3001],
+    const parsed = parseEnv({ ...demo, WEBHOOK_ALLOW_CIDRS: `10.1.0.0/16:8080, ${MERCHANT}=[fd00::/8]:443` });
+    expect(parsed.webhookAllow.map(({ merchantId, address, fromPort }) => [merchantId, address, fromPort])).toEqual([
+      [null, "10.1.0.0", 8080],
+      [MERCHANT, "fd00::", 443],
+      [null, "127.0.0.1", 3001],
     ]);
+  });
+});
+
+describe("private networks that webhooks may reach", () => {
+  const read = (text: string) => parseEnv({ ...production, WEBHOOK_ALLOW_CIDRS: text }).webhookAllow;
+
+  it("are one merchant's each, on the ports that are named", () => {
+    const [one, range] = read(`${MERCHANT.toUpperCase()}=10.20.0.0/16:8443, ${MERCHANT}=[fd00::/8]:9000-9099`);
+    expect(one).toEqual({
+      ...{ merchantId: MERCHANT, address: "10.20.0.0", prefix: 16, family: "ipv4" },
+      ...{ fromPort: 8443, toPort: 8443, showsAnswers: false },
+    });
+    expect(range).toMatchObject({ merchantId: MERCHANT, family: "ipv6", fromPort: 9_000, toPort: 9_099 });
+  });
+
+  it("of every merchant stop the start outside the demo, with the remedy", () => {
+    expect(() => read(`${MERCHANT}=10.0.0.0/8:1,10.20.0.0/16:8443`)).toThrow(
+      /^WEBHOOK_ALLOW_CIDRS opens 10\.20\.0\.0\/16:8443 to every merchant, .* write <merchant id>=10\.20\.0\.0\/16:8443,/,
+    );
+  });
+
+  it.each([
+    ...["10.0.0.0/8", "[fd00::/8]", "::1", "10.0.0.0/8:0", "10.0.0.0/8:70000", "10.0.0.0/8:90-80", "10.0.0.0/33:80"],
+    ...["acme=10.0.0.0/8:80", "=10.0.0.0/8:80", "localhost:80", "10.0.0.0/8:80-", "10.0.0.0/8:1-70000"],
+  ])("%s is refused, named, and shown how to be written", (entry) => {
+    expect(() => read(entry)).toThrow(
+      `The configuration is not valid: WEBHOOK_ALLOW_CIDRS has an entry that is no merchant=cidr:port: ${entry}. Write `,
+    );
   });
 });
 

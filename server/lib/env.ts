@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import { isDemoOf, refusalOfDemo } from "./demo-rules";
-import type { AllowedNetwork, EncryptionKey, Variable } from "./env-parsers";
+import type { AllowedNetwork, EncryptionKey, Variable, WebhookNetwork } from "./env-parsers";
+import { writtenNetwork } from "./env-parsers";
 import { VARIABLES } from "./env-variables";
 import { startError } from "./start-error";
 
-export type { AllowedNetwork, EncryptionKey };
+export type { AllowedNetwork, EncryptionKey, WebhookNetwork };
 
 type Name = keyof typeof VARIABLES;
 type Parsed = { [K in Name]?: z.output<(typeof VARIABLES)[K]["schema"]> };
@@ -46,7 +47,7 @@ export interface Env {
   googleClientSecret: string | null;
   googleIssuer: string;
   /** Networks that webhooks may reach although they are private; the demo's own shop included. */
-  webhookAllow: readonly AllowedNetwork[];
+  webhookAllow: readonly WebhookNetwork[];
   /** A folder; null: the operator has no logos of banks. */
   bankLogosDir: string | null;
   /** A template with `{host}`; null: our own monograms. */
@@ -95,6 +96,22 @@ function refuseMissing(parsed: Parsed): void {
   throw startError([...missing, advice].join("\n"));
 }
 
+/** Outside the demo a private network is one merchant's: what answers there is no other merchant's to reach. */
+function refuseSharedNetworks({ WEBHOOK_ALLOW_CIDRS = [] }: Parsed): void {
+  const shared = WEBHOOK_ALLOW_CIDRS.find(({ merchantId }) => merchantId === null);
+  if (!shared) return;
+  const entry = writtenNetwork(shared);
+  throw startError(
+    `WEBHOOK_ALLOW_CIDRS opens ${entry} to every merchant, which only the demo may: write <merchant id>=${entry}, with the id from the Console's address or bankside merchant create.`,
+  );
+}
+
+/** The demo's shop belongs to the product, so what it answers may be shown. */
+function ownShop(port: number): WebhookNetwork {
+  const address = { address: "127.0.0.1", prefix: 32, family: "ipv4" } as const;
+  return { merchantId: null, ...address, fromPort: port, toPort: port, showsAnswers: true };
+}
+
 /** RFC 9116 §2.5.5: a file without its end is not to be believed, and an end that we made up would say nothing. */
 function securityOf(parsed: Parsed): Env["security"] {
   const { SECURITY_CONTACT: contacts, SECURITY_EXPIRES: expires, SECURITY_POLICY_URL: policyUrl = null } = parsed;
@@ -127,7 +144,10 @@ export function dataDirOf(source: Source): string {
 export function parseEnv(source: Source): Env {
   const demo = isDemo(source);
   const v = parseVariables(source);
-  if (!demo) refuseMissing(v);
+  if (!demo) {
+    refuseMissing(v);
+    refuseSharedNetworks(v);
+  }
   const { DATABASE_URL, ENCRYPTION_KEY, NEXTAUTH_SECRET } = v;
   if (!DATABASE_URL || !ENCRYPTION_KEY || !NEXTAUTH_SECRET) {
     throw startError(
@@ -137,7 +157,6 @@ export function parseEnv(source: Source): Env {
   const listenPort = v.PORT ?? DEFAULT_PORT;
   const shopPort = v.SHOP_PORT ?? listenPort + 1;
   const hasShop = demo && v.DEMO_PUBLIC !== true;
-  const ownShop: AllowedNetwork = { address: "127.0.0.1", prefix: 32, family: "ipv4", port: shopPort };
   return {
     port: listenPort,
     shopPort,
@@ -162,7 +181,7 @@ export function parseEnv(source: Source): Env {
     googleClientId: v.GOOGLE_CLIENT_ID ?? null,
     googleClientSecret: v.GOOGLE_CLIENT_SECRET ?? null,
     googleIssuer: v.GOOGLE_ISSUER ?? "https://accounts.google.com",
-    webhookAllow: [...(v.WEBHOOK_ALLOW_CIDRS ?? []), ...(hasShop ? [ownShop] : [])],
+    webhookAllow: [...(v.WEBHOOK_ALLOW_CIDRS ?? []), ...(hasShop ? [ownShop(shopPort)] : [])],
     bankLogosDir: v.BANK_LOGOS_DIR ?? null,
     logoServiceUrl: v.LOGO_SERVICE_URL ?? null,
     privacyUrl: v.PRIVACY_URL ?? null,

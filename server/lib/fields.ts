@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isCurrency, MAX_AMOUNT_MINOR, MIN_AMOUNT_MINOR } from "./money";
-import { isUrl } from "./parse-url";
+import { hasControlCharacter, isUrl } from "./parse-url";
 
 /** The contract's words that more than one resource uses, in zod. */
 
@@ -63,6 +63,10 @@ export function isWebUrl(text: string): boolean {
 const webUrl = z
   .string()
   .max(MAX_URL, `at most ${MAX_URL} characters`)
+  .refine((text) => !hasControlCharacter(text), {
+    error: "has a line break, a tab or another control character",
+    abort: true,
+  })
   .refine(isWebUrl, "an http or https address")
   .describe("An http or https address, without credentials; https unless the payment is a test.");
 

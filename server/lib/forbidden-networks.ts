@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from "node:net";
-import type { AllowedNetwork } from "./env";
+import type { WebhookNetwork } from "./env";
 
 /**
  * Networks that no merchant's address may lead into: this host, private, link-local and metadata addresses, and
@@ -87,20 +87,36 @@ function isForbidden(bytes: Uint8Array): boolean {
 }
 
 /**
- * Whether a connection to the address and port may be made for a merchant: the address is public, or the operator
- * allowed its network. What is no IP address may not be connected to.
+ * Why a connection to the address and port may be made for a merchant: `public` for an address of the public internet, the
+ * operator's entry that opens it, or null: it may not be made. What is no IP address may not be connected to.
  */
-export function mayConnect(address: string, port: number, allow: readonly AllowedNetwork[]): boolean {
+function whyReachable(
+  address: string,
+  port: number,
+  allow: readonly WebhookNetwork[],
+): "public" | WebhookNetwork | null {
   const bytes = addressBytes(address);
-  if (!bytes) return false;
+  if (!bytes) return null;
   const target = routed(bytes);
-  if (!isForbidden(target)) return true;
-  return allow.some((network) => {
+  if (!isForbidden(target)) return "public";
+  const opening = allow.find((network) => {
     const allowed = addressBytes(network.address);
-    if (!allowed || (network.port !== null && network.port !== port)) return false;
+    if (!allowed || port < network.fromPort || port > network.toPort) return false;
     return (
       within(target, { bytes: allowed, bits: network.prefix }) ||
       within(bytes, { bytes: allowed, bits: network.prefix })
     );
   });
+  return opening ?? null;
+}
+
+/** Whether a connection to the address and port may be made for a merchant. */
+export function mayConnect(address: string, port: number, allow: readonly WebhookNetwork[]): boolean {
+  return whyReachable(address, port, allow) !== null;
+}
+
+/** Whether headers and body of what answers there may be kept: elsewhere it is the operator's network that speaks. */
+export function mayShowAnswer(address: string, port: number, allow: readonly WebhookNetwork[]): boolean {
+  const why = whyReachable(address, port, allow);
+  return why === "public" || why?.showsAnswers === true;
 }

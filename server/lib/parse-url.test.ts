@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkOrigins } from "../merchants/rules";
 import { projectRoot, sourceFiles } from "../test/files";
+import { isWebUrl, redirectUrls } from "./fields";
 import { isUrl } from "./parse-url";
 
 /** After so many calls, Node has compiled what they call. */
@@ -27,5 +28,34 @@ describe("an address with a letter beyond ASCII", () => {
     expect(others.filter((file) => readFileSync(path.join(projectRoot, file), "utf8").includes("canParse"))).toEqual(
       [],
     );
+  });
+});
+
+describe("a control character in an address", () => {
+  const characters = ["\r\n", "\t", "\0", "\u007f", "\u0085", "\u2028"];
+
+  it.each(
+    characters.flatMap((text) => [
+      `https://x.example/a${text}b`,
+      `https://x.exa${text}mple/`,
+      `https://x.example/${text}`,
+    ]),
+  )("refuses %j, which the URL parser by itself repairs", (address) => {
+    expect([isUrl(address), isWebUrl(address), redirectUrls.shape.success_url.safeParse(address).success]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it("is named by the error of success_url", () => {
+    const refused = redirectUrls.shape.success_url.safeParse("https://x.example/a\r\nb\tc");
+    expect(refused.error?.issues.map(({ message }) => message)).toEqual([
+      "has a line break, a tab or another control character",
+    ]);
+  });
+
+  it("is dropped by the URL parser alone: the negative control", () => {
+    expect(new URL("https://x.example/a\r\nb\tc").href).toBe("https://x.example/abc");
   });
 });

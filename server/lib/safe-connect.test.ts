@@ -8,13 +8,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Certified, hasOpenssl, newAuthority } from "../test/certificates";
 import { type Child, startChild } from "../test/drills/child";
 import type { CallOrder } from "../test/drills/safe-calls-main";
+import { PUBLIC_LOOPBACK } from "../test/loopback-receivers";
 import { bundledProgram } from "../test/program";
 import type { Guard } from "./check-url";
 import { type SafeAnswer, type SafeRequest, safeFetch } from "./safe-fetch";
 
-const LOOPBACK = { address: "127.0.0.0", prefix: 8, family: "ipv4", port: null } as const;
 const call: SafeRequest = { method: "POST", headers: {}, body: "{}" };
-const open: Guard = { allow: [LOOPBACK], resolve: async () => ["127.0.0.1"] };
+const open: Guard = { allow: [PUBLIC_LOOPBACK], resolve: async () => ["127.0.0.1"] };
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -51,7 +51,7 @@ describe("the trace of a call", () => {
 
   it("goes to the next address when the first has nobody", async () => {
     const port = await listening(createHttpServer((_, response) => response.end("in")));
-    const guard: Guard = { allow: [LOOPBACK], resolve: async () => ["127.0.0.9", "127.0.0.1"] };
+    const guard: Guard = { allow: [PUBLIC_LOOPBACK], resolve: async () => ["127.0.0.9", "127.0.0.1"] };
     const answer = await safeFetch(`http://shop.example.com:${port}/`, call, guard);
     expect(answer).toMatchObject({ kind: "answered", address: "127.0.0.1" });
   });
@@ -59,11 +59,11 @@ describe("the trace of a call", () => {
 
 it("a name with very many addresses is judged by all, and tried at a few", async () => {
   const many = Array.from({ length: 60 }, (_, index) => `127.0.1.${index}`);
-  const guard: Guard = { allow: [LOOPBACK], resolve: async () => many };
+  const guard: Guard = { allow: [PUBLIC_LOOPBACK], resolve: async () => many };
   const answer = await safeFetch("http://shop.example.com:9/", call, guard);
   expect(answer).toMatchObject({ kind: "failed", reason: "no connection" });
   expect(answer.detail?.split(", ")).toHaveLength(8);
-  const spoiled: Guard = { allow: [LOOPBACK], resolve: async () => [...many, "10.0.0.1"] };
+  const spoiled: Guard = { allow: [PUBLIC_LOOPBACK], resolve: async () => [...many, "10.0.0.1"] };
   expect(await safeFetch("http://shop.example.com:9/", call, spoiled)).toMatchObject({ kind: "refused" });
 });
 
@@ -87,7 +87,7 @@ describe("a merchant hears one word for every connection that does not stand", (
     const addresses = how.includes("two") ? ["127.0.0.1", "127.0.0.2"] : ["127.0.0.1"];
     const port = await receiver();
     const url = `${scheme}://shop.example.com:${port}/`;
-    const guard: Guard = { allow: [LOOPBACK], resolve: async () => addresses };
+    const guard: Guard = { allow: [PUBLIC_LOOPBACK], resolve: async () => addresses };
     const answer = await safeFetch(url, receiver === silent ? { ...call, connectTimeoutMs: 3_000 } : call, guard);
     expect(answer).toMatchObject({ kind: "failed", reason: "no connection", detail: expect.stringMatching(detail) });
   });
@@ -139,7 +139,12 @@ describe.runIf(hasOpenssl())("over TLS", () => {
     return { port: await listening(server), requests: () => requests };
   }
   const ask = (host: string, port: number, wantCertificate = false) =>
-    caller.ask({ url: `https://${host}:${port}/`, addresses: ["127.0.0.1"], allow: ["127.0.0.0/8"], wantCertificate });
+    caller.ask({
+      url: `https://${host}:${port}/`,
+      addresses: ["127.0.0.1"],
+      allow: ["127.0.0.0/8:1-65535"],
+      wantCertificate,
+    });
 
   it("answers where the certificate is good, and shows it to whom it matters", async () => {
     const { port } = await receiver(known.issue("shop"));

@@ -3,13 +3,14 @@ import { createServer } from "node:net";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { onceBodyIsRead } from "../test/answer-read";
+import { PUBLIC_LOOPBACK } from "../test/loopback-receivers";
 import { until } from "../test/until";
 import { holdTimers } from "../test/waits";
 import type { Guard } from "./check-url";
 import { MAX_BODY_BYTES, type SafeRequest, safeFetch } from "./safe-fetch";
 
 const open: Guard = {
-  allow: [{ address: "127.0.0.0", prefix: 8, family: "ipv4", port: null }],
+  allow: [PUBLIC_LOOPBACK],
   resolve: async () => ["127.0.0.1"],
 };
 const POST: SafeRequest = { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"a":1}' };

@@ -3,15 +3,15 @@ import type { AddressInfo } from "node:net";
 import { createServer as createTcpServer } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { onceBodyIsRead } from "../test/answer-read";
+import { PUBLIC_LOOPBACK } from "../test/loopback-receivers";
 import { until } from "../test/until";
 import { holdTimers } from "../test/waits";
 import { checkUrl, type Guard } from "./check-url";
-import type { AllowedNetwork } from "./env";
+import type { WebhookNetwork } from "./env";
 import { MAX_BODY_BYTES, type SafeRequest, safeFetch } from "./safe-fetch";
 
-const LOOPBACK: AllowedNetwork = { address: "127.0.0.0", prefix: 8, family: "ipv4", port: null };
 const call: SafeRequest = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
-const open: Guard = { allow: [LOOPBACK], resolve: async () => ["127.0.0.1"] };
+const open: Guard = { allow: [PUBLIC_LOOPBACK], resolve: async () => ["127.0.0.1"] };
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -48,7 +48,7 @@ async function fetchUntilTimeIsOver(port: number, isBegun: () => boolean) {
 }
 
 /** A DNS whose answer changes: the first for the first question, and so on; the last stays. */
-function changingDns(allow: AllowedNetwork[], ...answers: string[][]): Guard & { asked: number } {
+function changingDns(allow: WebhookNetwork[], ...answers: string[][]): Guard & { asked: number } {
   const dns = {
     allow,
     asked: 0,
@@ -74,7 +74,7 @@ describe("a name that is bound anew between the check and the connection", () =>
 
   it("is asked for once a call: the address that was checked is the address connected to", async () => {
     const listener = await listen((_, response) => response.end("in"));
-    const guard = changingDns([LOOPBACK], ["127.0.0.1"], ["10.255.255.1"]);
+    const guard = changingDns([PUBLIC_LOOPBACK], ["127.0.0.1"], ["10.255.255.1"]);
     expect(await safeFetch(url(listener.port), call, guard)).toMatchObject({ kind: "answered", status: 200 });
     expect(guard.asked).toBe(1);
     expect(listener.count).toBe(1);
@@ -82,7 +82,7 @@ describe("a name that is bound anew between the check and the connection", () =>
 
   it("TWIN: reaches the listener when the guard lets loopback through, so the drill above bites", async () => {
     const listener = await listen((_, response) => response.end("in"));
-    const guard = changingDns([LOOPBACK], ["93.184.215.14"], ["127.0.0.1"]);
+    const guard = changingDns([PUBLIC_LOOPBACK], ["93.184.215.14"], ["127.0.0.1"]);
     await checkUrl(url(listener.port), guard);
     expect(await safeFetch(url(listener.port), call, guard)).toMatchObject({ kind: "answered", body: "in" });
     expect(listener.count).toBe(1);

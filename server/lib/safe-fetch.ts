@@ -1,6 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
-import { type Guard, parseTarget, systemGuard } from "./check-url";
+import { type Guard, parseTarget } from "./check-url";
+import { mayShowAnswer } from "./forbidden-networks";
 import { codeOf, detailOf, emptyTrace, safeConnect, type Trace } from "./safe-connect";
 import { sendBody } from "./send-body";
 
@@ -30,16 +31,26 @@ export type SafeRequest = {
  * answer's head and body (as far as it is kept), or the failure.
  */
 export type SafeAnswer = Trace & { durationMs: number } & (
-    | { kind: "answered"; status: number; headers: Record<string, string | string[]>; body: string }
+    | Answered
     /** The guard did not let it out: nothing was sent. */
     | { kind: "refused"; reason: string }
     /** No answer: the name, the connection, TLS, the time. It may have been received all the same. */
     | { kind: "failed"; reason: string }
   );
 
-type Exchanged =
-  | { kind: "answered"; status: number; headers: Record<string, string | string[]>; body: string }
-  | { kind: "failed"; reason: string };
+/**
+ * `withheld`: the address is reached only because the operator opened its network. What answers there may be no receiver of
+ * the merchant's, so of its headers Retry-After alone is here, and nothing of its body.
+ */
+type Answered = {
+  kind: "answered";
+  status: number;
+  headers: Record<string, string | string[]>;
+  body: string;
+  withheld: boolean;
+};
+
+type Exchanged = Answered | { kind: "failed"; reason: string };
 
 /** Of a call that was never made. */
 export const NOTHING_MEASURED: Trace & { durationMs: number } = { ...emptyTrace(), durationMs: 0 };
@@ -49,7 +60,7 @@ export const NOTHING_MEASURED: Trace & { durationMs: number } = { ...emptyTrace(
  * to an address that was checked (`safeConnect`). Follows no redirect, knows no proxy, decodes nothing, keeps no
  * connection for later (a kept one would outlive its check). Time, heads and body are bounded. Never rejects.
  */
-export async function safeFetch(text: string, call: SafeRequest, guard: Guard = systemGuard()): Promise<SafeAnswer> {
+export async function safeFetch(text: string, call: SafeRequest, guard: Guard): Promise<SafeAnswer> {
   const startedAt = performance.now();
   const trace = emptyTrace();
   const outcome = await attempt(text, call, guard, trace);
@@ -71,10 +82,28 @@ async function attempt(
     wantCertificate: call.wantCertificate ?? false,
   };
   const socket = await safeConnect(target, guard, bounds, trace);
+  const shown = isShown(trace.address, target.port, guard);
+  if (!shown) trace.certificate = null;
   if ("kind" in socket) return socket;
   const leftMs = Math.max(0, totalMs - (performance.now() - startedAt));
   const outcome = await exchange(socket, target.url, call, leftMs, trace);
+  if (outcome?.kind === "answered" && !shown) return withhold(outcome);
   return outcome ?? { kind: "failed", reason: `no answer within ${totalMs / 1000} s` };
+}
+
+/** An address that cannot be asked for any more is shown only where nothing private can be reached. */
+function isShown(address: string | null, port: number, { allow }: Guard): boolean {
+  return address === null ? allow.length === 0 : mayShowAnswer(address, port, allow);
+}
+
+function withhold({ headers, ...answer }: Answered): Answered {
+  const { "retry-after": retryAfter } = headers;
+  return {
+    ...answer,
+    headers: retryAfter === undefined ? {} : { "retry-after": retryAfter },
+    body: "",
+    withheld: true,
+  };
 }
 
 /** One request and its answer on a connection that ends with it. Null: out of time. */
@@ -95,7 +124,7 @@ function exchange(
     const end = (failure: Exchanged | null) => {
       clearTimeout(timer);
       socket.destroy();
-      resolve(head ? { kind: "answered", ...head, body: textOf(chunks) } : failure);
+      resolve(head ? { kind: "answered", ...head, body: textOf(chunks), withheld: false } : failure);
     };
     const fail = (error: Error, reason = faultOf(codeOf(error))) => {
       // What came before the fault, maybe in the same packet, is still on its way to the listener of "data".

@@ -1,11 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
+import { PUBLIC_LOOPBACK } from "../test/loopback-receivers";
 import type { Guard } from "./check-url";
 import { safeFetch } from "./safe-fetch";
 
 const guard: Guard = {
-  allow: [{ address: "127.0.0.0", prefix: 8, family: "ipv4", port: null }],
+  allow: [PUBLIC_LOOPBACK],
   resolve: async () => ["127.0.0.1"],
 };
 const closing: (() => unknown)[] = [];

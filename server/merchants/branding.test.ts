@@ -142,6 +142,11 @@ describe("a logo", () => {
     expect(await audited()).toHaveLength(1);
   });
 
+  it("on an out-of-date form is refused before the picture is read", async () => {
+    await upload(png());
+    await expect(upload(new Uint8Array([1, 2, 3]))).rejects.toMatchObject(STALE);
+  });
+
   it("that is none changes nothing", async () => {
     const { hash } = await upload(png());
     const drawing = new Uint8Array(Buffer.from("<svg onload='alert(1)'/>"));

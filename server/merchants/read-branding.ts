@@ -4,13 +4,19 @@ import { dbOf } from "../lib/db";
 import { env } from "../lib/env";
 import { type AccentAdvice, adviseAccent } from "./accent";
 import { findLogoFacts, type LogoFacts } from "./branding-store";
+import { findLastRefusal, findOpenNameRequest, type RefusedName } from "./name-request-store";
 import { readMerchant } from "./read-merchant";
 import { resolveMerchant } from "./resolve-merchant";
 import { logoPath } from "./rules";
 
 /** How a merchant appears in the checkout, and who may frame it. */
 export type Branding = {
+  /** As customers and banks see it. */
   brandName: string;
+  /** A name that waits for the operator's approval; null: none does. */
+  requestedName: { name: string; requestedAt: Date } | null;
+  /** The last name that was asked for, if the operator refused it and none waits. */
+  refusedName: RefusedName | null;
   /** `#rrggbb`, as the merchant gave it, and what is drawn of it; null: ours. */
   accent: string | null;
   advice: AccentAdvice | null;
@@ -32,9 +38,13 @@ export async function readBranding(ctx: Ctx, input: { merchantId?: string | unde
   // Read anew: what was just written is what the page has to show.
   const merchant = await readMerchant(ctx, id);
   const { brandName, accent, logoHash, allowedOrigins } = merchant;
-  const facts = logoHash === null ? null : await findLogoFacts(dbOf(ctx), id);
+  const db = dbOf(ctx);
+  const open = await findOpenNameRequest(db, id);
+  const facts = logoHash === null ? null : await findLogoFacts(db, id);
   return {
     brandName,
+    requestedName: open && { name: open.name, requestedAt: open.createdAt },
+    refusedName: open === null ? await findLastRefusal(db, id) : null,
     accent,
     advice: accent === null ? null : adviseAccent(accent),
     version: merchant.brandingVersion,

@@ -4,6 +4,7 @@ import { inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { deleteLogo, updateLogoHash } from "./branding-store";
 import { changedMeanwhile } from "./changed-meanwhile";
+import { notifyOwners } from "./notify-owners";
 import { resolveMerchant } from "./resolve-merchant";
 
 /**
@@ -20,5 +21,6 @@ export async function removeLogo(ctx: Ctx, input: { merchantId?: string | undefi
     await deleteLogo(tx, id);
     const detail = { sha256: input.seen };
     await recordAudit(tx, ctx, { action: "merchant.logo_removed", merchantId: id, subjectId: id, detail });
+    await notifyOwners(tx, ctx, id, { kind: "logo-removed" });
   });
 }

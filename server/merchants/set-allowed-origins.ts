@@ -4,6 +4,7 @@ import { inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { updateAllowedOrigins } from "./branding-store";
 import { changedMeanwhile } from "./changed-meanwhile";
+import { notifyOwners } from "./notify-owners";
 import { readMerchant } from "./read-merchant";
 import { resolveMerchant } from "./resolve-merchant";
 import { checkOrigins } from "./rules";
@@ -34,5 +35,8 @@ export async function setAllowedOrigins(
       before: { origins: before.allowedOrigins.join(" ") },
       after: { origins: origins.join(" ") },
     });
+    const added = origins.filter((origin) => !before.allowedOrigins.includes(origin));
+    const removed = before.allowedOrigins.filter((origin) => !origins.includes(origin));
+    await notifyOwners(tx, ctx, id, { kind: "origins", added, removed });
   });
 }

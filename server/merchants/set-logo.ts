@@ -5,6 +5,9 @@ import { AppError } from "../lib/errors";
 import { updateLogoHash, upsertLogo } from "./branding-store";
 import { changedMeanwhile } from "./changed-meanwhile";
 import { checkLogo } from "./logo/check-logo";
+import { inDecodeSlot } from "./logo/decode-slots";
+import { notifyOwners } from "./notify-owners";
+import { readMerchant } from "./read-merchant";
 import { resolveMerchant } from "./resolve-merchant";
 
 /**
@@ -19,7 +22,9 @@ export async function setLogo(
 ): Promise<{ hash: string }> {
   if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
   const { id } = await resolveMerchant(ctx, input.merchantId);
-  const logo = await checkLogo(input.bytes);
+  // A form that is out of date costs no unpacking. The write below compares again.
+  if ((await readMerchant(ctx, id)).logoHash !== input.seen) throw changedMeanwhile("the logo");
+  const logo = await inDecodeSlot(id, () => checkLogo(input.bytes));
   const { hash, mediaType, width, height, content } = logo;
   await inTransaction(ctx, async (tx) => {
     if (!(await updateLogoHash(tx, { id, before: input.seen }, hash))) throw changedMeanwhile("the logo");
@@ -27,6 +32,7 @@ export async function setLogo(
     await upsertLogo(tx, id, logo);
     const detail = { sha256: hash, media_type: mediaType, width, height, size_bytes: content.length };
     await recordAudit(tx, ctx, { action: "merchant.logo_set", merchantId: id, subjectId: id, detail });
+    await notifyOwners(tx, ctx, id, { kind: "logo-set" });
   });
   return { hash };
 }

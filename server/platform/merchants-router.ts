@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createMerchant } from "../merchants/create-merchant";
 import { createPartner } from "../merchants/create-partner";
+import { decideName, listNameRequests } from "../merchants/decide-name";
 import { switchMerchant } from "../merchants/switch-merchant";
 import { platformProcedure, router } from "../trpc/procedure";
 import {
@@ -44,6 +45,17 @@ export const merchantsRouter = router({
   switch: platformProcedure
     .input(z.object({ merchantId: z.uuid(), to: z.enum(["suspended", "active"]), reason: text }))
     .mutation(({ ctx, input }) => switchMerchant(ctx.call, input)),
+});
+
+/** Names of merchants that wait for the operator's approval. */
+export const namesRouter = router({
+  list: platformProcedure.query(({ ctx }) => listNameRequests(ctx.call)),
+  approve: platformProcedure
+    .input(z.object({ id: z.uuid() }))
+    .mutation(({ ctx, input }) => decideName(ctx.call, { ...input, to: "approved" })),
+  refuse: platformProcedure
+    .input(z.object({ id: z.uuid(), reason: text }))
+    .mutation(({ ctx, input }) => decideName(ctx.call, { ...input, to: "refused" })),
 });
 
 export const partnersRouter = router({

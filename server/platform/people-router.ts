@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { platformRoles } from "../access/console-access";
 import { createUser } from "../access/create-user";
+import { readTwoFactorOfEverybody, requireTwoFactorOfEverybody } from "../access/require-two-factor";
 import { resetSignIn } from "../access/reset-sign-in";
 import { USER_ROLES } from "../access/rules";
 import { switchUser } from "../access/switch-user";
@@ -23,7 +24,11 @@ export const peopleRouter = router({
     .query(async ({ ctx, input: { after, ...wanted } }) => {
       const filter = { search: wanted.search, place: wanted.place && context(wanted.place) };
       const page = await listPeople(ctx.call, { filter, after, limit: PAGE_SIZE });
-      return { ...page, mayGiveOwner: platformRoles(ctx.session.user)[0]?.role === "owner" };
+      return {
+        ...page,
+        mayGiveOwner: platformRoles(ctx.session.user)[0]?.role === "owner",
+        twoFactorSince: await readTwoFactorOfEverybody(ctx.call),
+      };
     }),
   give: platformProcedure
     .input(place.extend({ email: text, name: text, role: z.enum(USER_ROLES) }))
@@ -40,6 +45,9 @@ export const peopleRouter = router({
   switch: platformProcedure
     .input(z.object({ email: text, to: z.enum(["disabled", "enabled"]) }))
     .mutation(({ ctx, input }) => switchUser(ctx.call, input)),
+  requireTwoFactor: platformProcedure
+    .input(z.object({ required: z.boolean() }))
+    .mutation(({ ctx, input }) => requireTwoFactorOfEverybody(ctx.call, ctx.session, input.required)),
   resetSignIn: platformProcedure
     .input(z.object({ email: text }))
     .mutation(({ ctx, input }) => resetSignIn(ctx.call, input)),

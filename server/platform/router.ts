@@ -2,7 +2,7 @@ import { platformAuditRouter } from "../access/audit-router";
 import { router } from "../trpc/procedure";
 import { accountsRouter } from "./accounts-router";
 import { banksRouter, connectionsRouter } from "./banks-router";
-import { merchantsRouter, partnersRouter } from "./merchants-router";
+import { merchantsRouter, namesRouter, partnersRouter } from "./merchants-router";
 import { peopleRouter } from "./people-router";
 import { anomaliesRouter, systemRouter } from "./system-router";
 
@@ -11,6 +11,7 @@ export const platformRouter = router({
   system: systemRouter,
   anomalies: anomaliesRouter,
   merchants: merchantsRouter,
+  names: namesRouter,
   partners: partnersRouter,
   banks: banksRouter,
   connections: connectionsRouter,

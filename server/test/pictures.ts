@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 
-const EIGHT_BITS_RGBA = [8, 6, 0, 0, 0];
+const RGBA = [6, 0, 0, 0];
 
 /** A chunk of a PNG, with its checksum. */
 export function pngChunk(type: string, data: Uint8Array): Buffer {
@@ -16,6 +16,8 @@ export function pngChunk(type: string, data: Uint8Array): Buffer {
 export type PngParts = {
   width?: number;
   height?: number;
+  /** Bits a sample. */
+  depth?: number;
   /** Chunks between the header and the pixels. */
   before?: Buffer[];
   /** The pixels as they are packed; by default all of one colour. */
@@ -26,11 +28,19 @@ export type PngParts = {
 };
 
 /** A PNG as the format has it, or nearly: each part may be another one. */
-export function png({ width = 64, height = 64, before = [], pixels, after, colour = [26, 107, 79] }: PngParts = {}) {
+export function png({
+  width = 64,
+  height = 64,
+  depth = 8,
+  before = [],
+  pixels,
+  after,
+  colour = [26, 107, 79],
+}: PngParts = {}) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set(EIGHT_BITS_RGBA, 8);
+  header.set([depth, ...RGBA], 8);
   const line = () => Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 4, Buffer.from([...colour, 255]))]);
   const drawn = pixels ?? deflateSync(Buffer.concat(Array.from({ length: Math.min(height, 4_096) }, line)));
   const chunks = [pngChunk("IHDR", header), ...before, pngChunk("IDAT", drawn), pngChunk("IEND", Buffer.alloc(0))];

@@ -141,7 +141,11 @@ describe("the house", () => {
         ),
       );
     const [saves, sends] = [calls("checkUrl"), calls("safeFetch")];
-    expect([...saves.filter(([, given]) => given !== 1), ...sends.filter(([, given]) => given !== 2)]).toEqual([]);
+    expect([...saves.filter(([, given]) => given !== 2), ...sends.filter(([, given]) => given !== 3)]).toEqual([]);
+    const guarded = outside.flatMap((file) => [
+      ...read(file).matchAll(/\b(?:checkUrl|safeFetch)\([^;]*?systemGuard\(/g),
+    ]);
+    expect(guarded).toHaveLength(saves.length + sends.length);
     expect(Math.min(saves.length, sends.length)).toBeGreaterThan(1);
     expect(places(outside, /\b(?:parseTarget|resolveChecked|safeConnect)\b/, /^$/)).toEqual([]);
   });

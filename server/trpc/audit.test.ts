@@ -21,7 +21,7 @@ import { generateWebhookSecret } from "../webhooks/generate-webhook-secret";
 import { holdDestination } from "../webhooks/hold-destination";
 import { appRouter } from "./router";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const ROW_TIMEOUT_MS = 120_000;
 
 const SENDS = "What it sends is a call of the API: it is in the log of calls, and leaves here what that leaves.";
@@ -41,6 +41,13 @@ const SILENT: Partial<Record<ProcedurePath, string>> = {
   "me.startVerifyMail": BEGINS,
   "platform.connections.check": "It looks at a profile that was typed, and keeps nothing of it.",
 };
+
+/** Two-factor authentication is required there, and is to be required no more. */
+async function requiredTwoFactor(place: { merchantId?: string; partnerId?: string }): Promise<{ required: false }> {
+  const sql = "INSERT INTO two_factor_policies (id, merchant_id, partner_id) VALUES (gen_random_uuid(), $1, $2)";
+  await query((client) => client.query(sql, [place.merchantId ?? null, place.partnerId ?? null]));
+  return { required: false };
+}
 
 /** What is so already is no change. Where the plan's call changes nothing, another one that does. */
 const CHANGING: Partial<Record<ProcedurePath, (shop: ConsoleShop) => Promise<object> | object>> = {
@@ -62,6 +69,9 @@ const CHANGING: Partial<Record<ProcedurePath, (shop: ConsoleShop) => Promise<obj
     const { until, count } = await countResend(operator, { merchantId });
     return { until: until.toISOString(), count };
   },
+  "team.requireTwoFactor": ({ merchantId }) => requiredTwoFactor({ merchantId }),
+  "partnerTeam.requireTwoFactor": async ({ partnerId }) => ({ partnerId, ...(await requiredTwoFactor({ partnerId })) }),
+  "platform.people.requireTwoFactor": () => requiredTwoFactor({}),
   "accounts.removeAccess": async ({ merchantId, accountId }) => {
     await grant(await newPerson(merchantId), { merchantId, accountId });
     return { accountId };

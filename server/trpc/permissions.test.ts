@@ -10,7 +10,7 @@ import { fingerprint } from "../test/tenancy/matrix";
 import { VERIFICATION_REQUIRED } from "./procedure";
 import { appRouter } from "./router";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const ROW_TIMEOUT_MS = 120_000;
 
 let bank: TestSimbank;

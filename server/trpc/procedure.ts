@@ -1,7 +1,7 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { permittedRole, platformRoles, rolesAt, rolesAtPartner } from "../access/console-access";
-import { type ProcedurePath, permissionOf, permittedPaths, VERIFIED_FOR_S } from "../access/permissions";
+import { needsFreshProof, type ProcedurePath, permissionOf, permittedPaths } from "../access/permissions";
 import type { Session, SessionKey } from "../access/sessions";
 import { type Ctx, PUBLIC_CALLER } from "../lib/context";
 import { AppError, type FieldError, isAppError } from "../lib/errors";
@@ -20,6 +20,9 @@ export type FailureData = { appCode: string; fields: FieldError[]; requestId: st
 /** `appCode` of a dangerous act that asks for a fresh proof of who sits there. Nothing was done. */
 export const VERIFICATION_REQUIRED = "VERIFICATION_REQUIRED";
 
+/** `appCode` of a call by somebody who has to set up a second factor first. Nothing was done. */
+const TWO_FACTOR_REQUIRED = "TWO_FACTOR_REQUIRED";
+
 const TRPC_CODES = {
   400: "BAD_REQUEST",
   401: "UNAUTHORIZED",
@@ -36,6 +39,7 @@ const TRPC_CODES = {
 function failureOf(error: TRPCError): Omit<FailureData, "requestId"> {
   const { cause } = error;
   if (error instanceof VerificationRequired) return { appCode: VERIFICATION_REQUIRED, fields: [] };
+  if (error instanceof TwoFactorRequired) return { appCode: TWO_FACTOR_REQUIRED, fields: [] };
   if (isAppError(cause)) return { appCode: cause.code, fields: cause.metadata?.errors ?? [] };
   if (cause instanceof z.ZodError) {
     const fields = cause.issues.map(({ path, message }) => ({ field: path.join("."), message }));
@@ -48,6 +52,16 @@ function failureOf(error: TRPCError): Omit<FailureData, "requestId"> {
 class VerificationRequired extends TRPCError {
   constructor() {
     super({ code: "FORBIDDEN", message: "Confirm that it is you, then this is done." });
+  }
+}
+
+/** An organisation of the person's, or the operator, requires a second factor, and there is none. */
+class TwoFactorRequired extends TRPCError {
+  constructor() {
+    super({
+      code: "FORBIDDEN",
+      message: "Two-factor authentication is required of you. Set it up under Your sign-in, then do this again.",
+    });
   }
 }
 
@@ -84,17 +98,24 @@ const storable = t.middleware(async ({ getRawInput, next }) => {
   return next();
 });
 
-/** Who is signed in, with the row of the call in the table of permissions. @throws TRPCError UNAUTHORIZED, FORBIDDEN */
-function requireSession(session: Session | null, path: string): Session {
+/** Who is signed in, for a call that has a row in the table of permissions. @throws TRPCError UNAUTHORIZED, FORBIDDEN */
+function requireOwnSession(session: Session | null, path: string): Session {
   if (!session) throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
   const permission = permissionOf(path);
   if (!permission) throw new AppError("FORBIDDEN");
   return session;
 }
 
+/** The same for a call about more than the person's own sign-in. @throws TRPCError UNAUTHORIZED, FORBIDDEN */
+function requireSession(given: Session | null, path: string): Session {
+  const session = requireOwnSession(given, path);
+  if (session.needsTwoFactor) throw new TwoFactorRequired();
+  return session;
+}
+
 /** A dangerous act asks that the person has proved lately who they are. */
 function requireVerified(session: Session, path: string): void {
-  if (permissionOf(path)?.verified && session.verifiedForS > VERIFIED_FOR_S) throw new VerificationRequired();
+  if (needsFreshProof(path, session)) throw new VerificationRequired();
 }
 
 const signedIn = t.procedure.use(withErrors).use(storable);
@@ -125,9 +146,12 @@ export const partnerProcedure = signedIn
     return next({ ctx: { call: { ...ctx.ctx, caller } satisfies Ctx, session } });
   });
 
-/** A call about what is the signed-in person's own: sessions, passkeys. Every role may make it, and none is needed. */
+/**
+ * A call about what is the signed-in person's own: sessions, passkeys, the second factor. Every role may make it, and none is
+ * needed; it is all that somebody may do who has to set up a second factor.
+ */
 export const ownProcedure = signedIn.use(async ({ ctx, path, next }) => {
-  const session = requireSession(ctx.session, path);
+  const session = requireOwnSession(ctx.session, path);
   requireVerified(session, path);
   const actor = { kind: "user", id: session.user.id, attended: true } as const;
   const call: Ctx = { ...ctx.ctx, caller: { ...PUBLIC_CALLER, actor } };

@@ -9,7 +9,7 @@ import { fingerprint } from "../test/tenancy/matrix";
 import { MERCHANTS, type MerchantName } from "../test/tenancy/rules";
 import { marksOf } from "../test/tenancy/world";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const ROW_TIMEOUT_MS = 120_000;
 
 /** Who asks, and the merchants that they may look at. */

@@ -1,14 +1,15 @@
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { createUser } from "../access/create-user";
 import { createSession, readSession } from "../access/sessions";
 import { PUBLIC_CALLER } from "../lib/context";
 import { createMerchant } from "../merchants/create-merchant";
 import { ctx as operator } from "../test/fixtures";
+import { openLoopback } from "../test/loopback-receivers";
 import { startReceiver } from "../test/receiver";
 import { createEndpoint } from "../webhooks/create-endpoint";
 import { createConsoleCaller } from "./router";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+openLoopback();
 const ctx = { caller: PUBLIC_CALLER, requestId: "test", ip: null };
 
 type Api = ReturnType<typeof createConsoleCaller>["webhooks"]["exam"];

@@ -10,7 +10,7 @@ import { listHealth } from "./list-health";
 import { resumeDestination } from "./resume-destination";
 import { tellOfHealth } from "./tell-of-health";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 const EVENTS = 30;
 const named = { endpoints: ["orders"] };

@@ -8,7 +8,7 @@ import { claimDeliveries } from "./claim-store";
 import { deliverJob, PLACES } from "./jobs";
 import { setWebhookUrl } from "./set-webhook-url";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 // A call in hand stays as young as it is, however long a test takes.
 beforeEach(stopClock);

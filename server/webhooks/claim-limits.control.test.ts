@@ -4,7 +4,7 @@ import { CLAIM_RACES, claimTwiceAtOnce } from "../test/claim-races";
 import { query, stopClock } from "../test/database";
 import { shopsOfEachTest } from "../test/webhook-shops";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 shopsOfEachTest();
 const RACES = CLAIM_RACES.map((race) => [race.limit, race] as const);
 // A call in hand stays as young as it is, however long a test takes.

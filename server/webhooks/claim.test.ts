@@ -11,7 +11,7 @@ import { createEndpoint } from "./create-endpoint";
 import { deliverJob, PLACES } from "./jobs";
 import { setWebhookUrl } from "./set-webhook-url";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const ctx = systemCtx("test");
 let shop: Awaited<ReturnType<typeof startReceiver>>;
 

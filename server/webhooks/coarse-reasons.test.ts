@@ -1,13 +1,14 @@
 import { type AddressInfo, createServer, type Server } from "node:net";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { query } from "../test/database";
 import { ctx } from "../test/fixtures";
+import { openLoopback } from "../test/loopback-receivers";
 import { runDue } from "../test/webhook-events";
 import { shopsOfEachTest } from "../test/webhook-shops";
 import { readDelivery } from "./read-delivery";
 import { sendTestEvent } from "./send-test-event";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+openLoopback();
 const shops = shopsOfEachTest();
 const servers: Server[] = [];
 afterEach(() => {

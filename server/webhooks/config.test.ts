@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Caller, type Ctx, systemCtx } from "../lib/context";
 import { closeDb } from "../lib/db";
+import { env } from "../lib/env";
 import { newId } from "../lib/ids";
 import { createMerchant } from "../merchants/create-merchant";
 import { query } from "../test/database";
@@ -12,7 +13,11 @@ vi.stubEnv("DEMO", "0");
 vi.stubEnv("BASE_URL", "https://pay.example.com");
 vi.stubEnv("SMTP_URL", "smtp://mail.example.com:587");
 vi.stubEnv("MAIL_FROM", "Bankside <no-reply@pay.example.com>");
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:3001,[fd00::/8]:443,10.0.0.0/8");
+const OPENED = newId();
+vi.stubEnv(
+  "WEBHOOK_ALLOW_CIDRS",
+  ["127.0.0.1/32:3001", "[fd00::/8]:443", "10.0.0.0/8:8000-8099"].map((entry) => `${OPENED}=${entry}`).join(),
+);
 const system = systemCtx("test");
 const URL_ALLOWED = "http://127.0.0.1:3001/hook";
 let merchantId = "";
@@ -29,6 +34,8 @@ function contextOf(caller: Partial<Extract<Caller, { kind: "merchant" }>> = {}):
 
 beforeEach(async () => {
   merchantId = (await createMerchant(system, { brandName: "Acme" })).id;
+  // The operator opened the networks to the merchant of this test.
+  for (const network of env().webhookAllow) Object.assign(network, { merchantId });
   merchant = contextOf();
 });
 afterAll(closeDb);
@@ -78,7 +85,7 @@ describe("the default webhook URL", () => {
       code: "MERCHANT_NOT_FOUND",
     });
     await expect(setWebhookUrl(system, input)).rejects.toMatchObject({ code: "MERCHANT_ID_REQUIRED" });
-    await setWebhookUrl(system, { ...input, merchant_id: other.id });
+    await setWebhookUrl(system, { webhook_url: "https://93.184.215.14/hook", merchant_id: other.id });
     expect((await readEndpoint(merchant, { name: null })).url).toBeNull();
   });
 
@@ -109,5 +116,5 @@ describe("the signing secret", () => {
 
 it("the networks that the operator allowed are told, as they were written", async () => {
   const { terms } = await readEndpoint(merchant, { name: null });
-  expect(terms.allowedNetworks).toEqual(["127.0.0.1/32:3001", "[fd00::/8]:443", "10.0.0.0/8"]);
+  expect(terms.allowedNetworks).toEqual(["127.0.0.1/32:3001", "[fd00::/8]:443", "10.0.0.0/8:8000-8099"]);
 });

@@ -44,7 +44,7 @@ export async function createEndpoint(
   if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const { name, url, signed = true, isDefault = false } = input;
-  const { environment = "Both", eventTypes = [] } = await checkEndpointFields(input);
+  const { environment = "Both", eventTypes = [] } = await checkEndpointFields(merchant.id, input);
   const id = newId();
   const secret = newHexSecret("whsec_");
   await inTransaction(ctx, async (tx) => {

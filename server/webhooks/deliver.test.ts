@@ -1,17 +1,18 @@
 import { createHmac } from "node:crypto";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { db } from "../lib/db";
 import { newId } from "../lib/ids";
 import { createMerchant } from "../merchants/create-merchant";
 import { moveClock } from "../test/database";
 import { ctx } from "../test/fixtures";
+import { openLoopback } from "../test/loopback-receivers";
 import { deliveryOf, happen, runDue } from "../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
 import { generateWebhookSecret } from "./generate-webhook-secret";
 import { listDeliveries } from "./list-deliveries";
 import { recordEvent } from "./record-event";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+openLoopback();
 const shops = shopsOfEachTest();
 
 describe("a delivery", () => {

@@ -1,3 +1,4 @@
+import { systemGuard } from "../lib/check-url";
 import { now } from "../lib/clock";
 import { newId } from "../lib/ids";
 import { log } from "../lib/log";
@@ -31,7 +32,7 @@ async function tryOnce(call: ReadyCall): Promise<Ending> {
   const { lease, delivery, url, headers, fault } = call;
   const answer: SafeAnswer =
     fault === null
-      ? await safeFetch(url, { method: "POST", headers, body: delivery.body })
+      ? await safeFetch(url, { method: "POST", headers, body: delivery.body }, systemGuard(delivery.merchantId))
       : { kind: "failed", reason: fault, ...NOTHING_MEASURED };
   const tries = delivery.tries + 1;
   const step = nextStep(tries, answer, now(), Math.random());
@@ -49,6 +50,7 @@ async function tryOnce(call: ReadyCall): Promise<Ending> {
 
 function tryRow({ delivery, url, at, headers }: ReadyCall, answer: SafeAnswer, step: Step): TryRow {
   const answered = answer.kind === "answered";
+  const shown = answered && !answer.withheld;
   return {
     id: newId(),
     number: delivery.tries + 1,
@@ -56,8 +58,8 @@ function tryRow({ delivery, url, at, headers }: ReadyCall, answer: SafeAnswer, s
     url,
     requestHeaders: headers,
     status: answered ? answer.status : null,
-    responseHeaders: answered ? answer.headers : null,
-    responseBody: answered ? answer.body : null,
+    responseHeaders: shown ? answer.headers : null,
+    responseBody: shown ? answer.body : null,
     durationMs: answer.durationMs,
     error: step.status === "delivered" ? null : step.error,
     nextTryAt: step.status === "waiting" ? new Date(now().getTime() + step.dueInS * 1000) : null,

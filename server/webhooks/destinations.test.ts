@@ -5,7 +5,7 @@ import { shopsOfEachTest } from "../test/webhook-shops";
 import type { NewEndpoint } from "./create-endpoint";
 import { switchEndpoint } from "./switch-endpoint";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 
 type Given = Partial<NewEndpoint> & { disabled?: true };

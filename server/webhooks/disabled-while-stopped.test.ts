@@ -11,7 +11,7 @@ import { prepareDeliveries } from "./prepare";
 import { resumeDestination } from "./resume-destination";
 import { switchEndpoint } from "./switch-endpoint";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 let shop: Awaited<ReturnType<typeof shops.receiver>>;
 let subject: string;

@@ -42,7 +42,7 @@ export async function editEndpoint(ctx: Ctx, input: EndpointEdit): Promise<void>
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const { url, signed, isDefault } = input;
   const given: EndpointChange = {
-    ...(await checkEndpointFields({ url, environment: input.environment, eventTypes: input.eventTypes })),
+    ...(await checkEndpointFields(merchant.id, { url, environment: input.environment, eventTypes: input.eventTypes })),
     ...(url === undefined ? {} : { url }),
     ...(signed === undefined ? {} : { signed }),
     ...(isDefault === undefined ? {} : { isDefault }),

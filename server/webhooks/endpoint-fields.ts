@@ -1,4 +1,4 @@
-import { checkUrl } from "../lib/check-url";
+import { checkUrl, systemGuard } from "../lib/check-url";
 import { AppError, type FieldError } from "../lib/errors";
 import { EVENT_TYPES } from "./record-event";
 import { ENDPOINT_ENVIRONMENTS, type EndpointEnvironment } from "./rules";
@@ -18,7 +18,10 @@ export type GivenFields = {
  * types come back once each.
  * @throws AppError VALIDATION_ERROR, each wrong one in metadata.errors
  */
-export async function checkEndpointFields({ name, url, environment, eventTypes }: GivenFields): Promise<{
+export async function checkEndpointFields(
+  merchantId: string,
+  { name, url, environment, eventTypes }: GivenFields,
+): Promise<{
   environment?: EndpointEnvironment;
   eventTypes?: string[];
 }> {
@@ -28,7 +31,7 @@ export async function checkEndpointFields({ name, url, environment, eventTypes }
   if (name !== undefined && !NAME.test(name)) {
     errors.push({ field: "name", message: "must be 1 to 63 of a-z, 0-9 and -, with no - in front" });
   }
-  const verdict = url === undefined ? null : await checkUrl(url);
+  const verdict = url === undefined ? null : await checkUrl(url, systemGuard(merchantId));
   if (verdict && !verdict.ok) errors.push({ field: "url", message: verdict.reason });
   if (environment !== undefined && !known) {
     errors.push({ field: "environment", message: `must be one of ${ENDPOINT_ENVIRONMENTS.join(", ")}` });

@@ -18,7 +18,7 @@ import { rotateEndpointSecret } from "./rotate-endpoint-secret";
 import { setWebhookUrl } from "./set-webhook-url";
 import { signature } from "./sign";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const SECRET = /^whsec_[0-9a-f]{64}$/;
 const shop = await startReceiver((response) => response.end());
 let merchantId = "";

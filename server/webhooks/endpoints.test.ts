@@ -10,7 +10,7 @@ import { startReceiver } from "../test/receiver";
 import { happen, runDue } from "../test/webhook-events";
 import { webhookEndpoints } from "./endpoints";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const setUrl = byId(webhookEndpoints, "setWebhookUrl");
 const generate = byId(webhookEndpoints, "generateWebhookSecret");
 const revoke = byId(webhookEndpoints, "revokeWebhookSecret");

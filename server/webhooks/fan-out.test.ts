@@ -12,7 +12,7 @@ import { generateWebhookSecret } from "./generate-webhook-secret";
 import { deliverJob, PLACES } from "./jobs";
 import { switchEndpoint } from "./switch-endpoint";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 const disable = (name: string, merchantId = shops.merchantId) =>
   switchEndpoint(ctx, { merchantId, name, to: "disabled" });

@@ -12,7 +12,7 @@ import { noteOutcomes } from "./note-outcomes";
 import { resumeDestination } from "./resume-destination";
 import { deleteOldHours } from "./sweep-store";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 const orders = () => ({ merchantId: shops.merchantId, name: "orders" });
 const event = () => happen(shops.merchantId, { endpoints: ["orders"] });

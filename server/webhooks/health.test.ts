@@ -16,7 +16,7 @@ import { noteOutcomes } from "./note-outcomes";
 import { resumeDestination } from "./resume-destination";
 import { switchEndpoint } from "./switch-endpoint";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 const at = (name: string | null) => ({ merchantId: shops.merchantId, name });
 const healthOfOne = async (name: string | null) =>

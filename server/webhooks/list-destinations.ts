@@ -28,7 +28,7 @@ export async function listDestinations(ctx: Ctx, input: { merchantId?: string | 
     defaultUrl: viewOfDefault(merchant.id, row),
     endpoints: await listEndpoints(ctx, { merchantId: merchant.id }),
     unnamed: { live: await unnamedOf(db, merchant.id, url, false), test: await unnamedOf(db, merchant.id, url, true) },
-    terms: termsOfDelivery(),
+    terms: termsOfDelivery(merchant.id),
   };
 }
 

@@ -17,7 +17,7 @@ import { resumeDestination } from "./resume-destination";
 import { switchEndpoint } from "./switch-endpoint";
 import { NOTICES_AT_ONCE, tellOfHealth } from "./tell-of-health";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 const orders = () => ({ merchantId: shops.merchantId, name: "orders" });
 let people = 0;

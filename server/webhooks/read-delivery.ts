@@ -1,8 +1,10 @@
+import { isIP } from "node:net";
 import { z } from "zod";
+import { networksOpenTo } from "../lib/check-url";
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
-import { mayConnect } from "../lib/forbidden-networks";
+import { mayConnect, mayShowAnswer } from "../lib/forbidden-networks";
 import { isUuid } from "../lib/ids";
 import { NO_CONNECTION } from "../lib/safe-connect";
 import { resolveMerchant } from "../merchants/resolve-merchant";
@@ -15,6 +17,7 @@ import { whyOf } from "./why-words";
 
 /** Of one event: its fan-out, and what was sent again. More is nobody's reading. */
 const MAX_SIBLINGS = 100;
+const HTTP_PORT = 80;
 const HTTPS_PORT = 443;
 
 const ms = z.number().nullable();
@@ -30,7 +33,7 @@ export type DeliveryTry = {
   /** As they were sent, the signature among them. */
   requestHeaders: Record<string, string>;
   status: number | null;
-  /** Null: there was no answer. */
+  /** Null: there was no answer, or (with a status) it came from a private network, of which no headers and no body are kept. */
   responseHeaders: Record<string, string | string[]> | null;
   /** Its first 8 KiB, as text. */
   responseBody: string | null;
@@ -91,7 +94,7 @@ export async function readDelivery(
     disabledAt: null,
   };
   const siblings = await findSiblings(db, event.id, MAX_SIBLINGS);
-  const tries = attempts.map(tryOf);
+  const tries = attempts.map((attempt) => tryOf(attempt, merchant.id));
   const lastUrl = tries.at(-1)?.url ?? url ?? null;
   const host = lastUrl === null ? null : new URL(lastUrl).host;
   return {
@@ -128,17 +131,28 @@ export async function readDelivery(
 
 type Attempt = NonNullable<Awaited<ReturnType<typeof findWholeDelivery>>>["attempts"][number];
 
-function tryOf(attempt: Attempt): DeliveryTry {
+function tryOf(attempt: Attempt, merchantId: string): DeliveryTry {
   const { remoteAddress } = attempt;
   // How far a connection came that did not stand would tell an open port from a shut one.
   const stood = attempt.error !== NO_CONNECTION;
   const isPublic = remoteAddress !== null && mayConnect(remoteAddress, HTTPS_PORT, []);
+  const isShown = isPublic || remoteAddress === null || isShownPrivate(attempt.url, remoteAddress, merchantId);
   return {
     ...attempt,
     requestHeaders: sent.parse(attempt.requestHeaders),
-    responseHeaders: attempt.responseHeaders === null ? null : received.parse(attempt.responseHeaders),
+    // Answers of private networks were kept whole once: those are not shown any more.
+    responseHeaders: isShown && attempt.responseHeaders !== null ? received.parse(attempt.responseHeaders) : null,
+    responseBody: isShown ? attempt.responseBody : null,
     timings: stood ? timings.parse(attempt.timings) : null,
     // What a name of the merchant's resolves to inside is the operator's to know.
     remoteAddress: stood && isPublic ? remoteAddress : null,
   };
+}
+
+/** Whether it is the demo's own shop: a private address whose answers may be shown. */
+function isShownPrivate(url: string, remoteAddress: string, merchantId: string): boolean {
+  if (isIP(remoteAddress) === 0) return true;
+  const { port, protocol } = new URL(url);
+  const asked = port === "" ? (protocol === "https:" ? HTTPS_PORT : HTTP_PORT) : Number(port);
+  return mayShowAnswer(remoteAddress, asked, networksOpenTo(merchantId));
 }

@@ -16,7 +16,7 @@ export async function readEndpoint(
   input: { merchantId?: string | undefined; name: string | null },
 ): Promise<EndpointView & { terms: TermsOfDelivery }> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
-  return { ...(await viewOf(ctx, merchant.id, input.name)), terms: termsOfDelivery() };
+  return { ...(await viewOf(ctx, merchant.id, input.name)), terms: termsOfDelivery(merchant.id) };
 }
 
 async function viewOf(ctx: Ctx, merchantId: string, name: string | null): Promise<EndpointView> {

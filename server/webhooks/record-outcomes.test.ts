@@ -1,16 +1,17 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { env } from "../lib/env";
 import { createMerchant } from "../merchants/create-merchant";
 import { moveClock, query } from "../test/database";
 import { ctx } from "../test/fixtures";
 import { closeGate } from "../test/gate";
+import { openLoopback } from "../test/loopback-receivers";
 import { until } from "../test/until";
 import { deliveryOf, happen, happenOften } from "../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
 import { deliverJob } from "./jobs";
 import { setWebhookUrl } from "./set-webhook-url";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+openLoopback();
 const shops = shopsOfEachTest();
 
 const number = (sql: string) => query(async (client) => Number((await client.query(sql)).rows[0]?.n));

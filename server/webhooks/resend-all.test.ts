@@ -12,7 +12,7 @@ import type { LogFilterInput } from "./log-filter";
 import { resendDeliveries } from "./resend-deliveries";
 import { switchEndpoint } from "./switch-endpoint";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 
 /** A thousand calls, four at once: as long as a busy machine may need. */

@@ -11,7 +11,7 @@ import { generateWebhookSecret } from "./generate-webhook-secret";
 import { resendDelivery } from "./resend-delivery";
 import { switchEndpoint } from "./switch-endpoint";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 
 const resend = (id: string) => resendDelivery(ctx, { merchantId: shops.merchantId, id });

@@ -1,11 +1,12 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { moveClock, query } from "../test/database";
 import { ctx } from "../test/fixtures";
+import { openLoopback } from "../test/loopback-receivers";
 import { deliveryOf, happen, runDue } from "../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
 import { generateWebhookSecret } from "./generate-webhook-secret";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+openLoopback();
 const shops = shopsOfEachTest();
 
 describe("a delivery that fails", () => {

@@ -4,7 +4,7 @@ import { query } from "../test/database";
 import { rotateAmongSenders } from "../test/rotations";
 import { ok, shopsOfEachTest } from "../test/webhook-shops";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import { deliverJob } from "./jobs";
 import { setWebhookUrl } from "./set-webhook-url";
 import { signature } from "./sign";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 
 const isSignedBy = (secret: string, call: Received | undefined) =>

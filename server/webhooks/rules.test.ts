@@ -6,7 +6,7 @@ const NOW = new Date("2026-01-01T00:00:00Z");
 const MIDDLE = 0.5;
 
 function answered(status: number, headers: Record<string, string> = {}): SafeAnswer {
-  return { kind: "answered", status, headers, body: "", ...NOTHING_MEASURED };
+  return { kind: "answered", status, headers, body: "", withheld: false, ...NOTHING_MEASURED };
 }
 
 const dueInS = (tries: number, answer: SafeAnswer, random = MIDDLE) => {

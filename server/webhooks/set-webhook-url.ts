@@ -1,5 +1,5 @@
 import { recordAudit } from "../audit/record-audit";
-import { checkUrl } from "../lib/check-url";
+import { checkUrl, systemGuard } from "../lib/check-url";
 import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
@@ -16,7 +16,7 @@ import { saveUrl } from "./store";
 export async function setWebhookUrl(ctx: Ctx, input: SetWebhookUrl): Promise<SavedWebhookUrl> {
   if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
   const merchant = await resolveMerchant(ctx, input.merchant_id);
-  const verdict = await checkUrl(input.webhook_url);
+  const verdict = await checkUrl(input.webhook_url, systemGuard(merchant.id));
   if (!verdict.ok) throw invalidField("webhook_url", verdict.reason);
   await inTransaction(ctx, async (tx) => {
     await lockDestinations(tx, [merchant.id], "exclusive");

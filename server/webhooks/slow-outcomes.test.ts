@@ -1,14 +1,15 @@
 import pg from "pg";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { env } from "../lib/env";
 import { query, stopClock } from "../test/database";
+import { openLoopback } from "../test/loopback-receivers";
 import { until } from "../test/until";
 import { holdTimers } from "../test/waits";
 import { deliveryOf, happen, happenOften } from "../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
 import { deliverJob } from "./jobs";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+openLoopback();
 const WRITE_TIMEOUT_MS = 5_000;
 const shops = shopsOfEachTest();
 // Leases hold, and no next try is due, however long recording takes.

@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createMerchant } from "../merchants/create-merchant";
 import { moveClock, query } from "../test/database";
 import { ctx } from "../test/fixtures";
+import { openLoopback } from "../test/loopback-receivers";
 import { runDue } from "../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
 import { createEndpoint } from "./create-endpoint";
@@ -13,7 +14,7 @@ import { searchDeliveries } from "./search-deliveries";
 import { sendTestEvent, TEST_EVENTS } from "./send-test-event";
 import { switchEndpoint } from "./switch-endpoint";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+openLoopback();
 const shops = shopsOfEachTest();
 
 const send = (name: string | null) => sendTestEvent(ctx, { merchantId: shops.merchantId, name });

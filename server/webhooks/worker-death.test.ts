@@ -13,7 +13,7 @@ import { findGoneWorkers } from "./claim-store";
 import { freeDeliveries } from "./free-deliveries";
 import { deliverJob, webhookJobs } from "./jobs";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const CALLS = 10;
 const shops = shopsOfEachTest();
 const held: ServerResponse[] = [];

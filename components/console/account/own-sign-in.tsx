@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Heading } from "../heading";
+import { Note } from "../parts";
 import { type Outputs, useTRPC } from "../queries";
 import { QueryFailure } from "../query-failure";
 import { OwnHistory } from "./own-history";
@@ -30,10 +31,31 @@ export function OwnSignIn({ first, device, history, cursor }: OwnSignInProps) {
     <>
       <Heading title="Your sign-in" lead={newsOf(own.data)} />
       {own.isError ? <QueryFailure what="Your sign-in" error={own.error} retry={() => own.refetch()} /> : null}
+      <TwoFactorNote twoFactor={own.data.twoFactor} wasMissing={first.twoFactor.missing} />
       <Passkeys passkeys={own.data.passkeys} device={device} />
       <SecondStep app={own.data.app} />
       <Sessions sessions={own.data.sessions} />
       <OwnHistory key={cursor} first={history} cursor={cursor} />
     </>
+  );
+}
+
+type TwoFactorNoteProps = { twoFactor: Own["twoFactor"]; wasMissing: boolean };
+
+/** Why nothing but this page opens, what to do about it, and that it is done. */
+function TwoFactorNote({ twoFactor, wasMissing }: TwoFactorNoteProps) {
+  if (twoFactor.missing) {
+    return (
+      <Note tone="warn">
+        <b>Two-factor authentication is required.</b> Your organisation, or the operator, asks for it. Set up an
+        authenticator app below, or add a passkey and sign in with it. Until then you can do nothing else here.
+      </Note>
+    );
+  }
+  if (!wasMissing) return null;
+  return (
+    <p role="status">
+      Two-factor authentication is set up. <a href="/console">Go to the Console</a>
+    </p>
   );
 }

@@ -30,8 +30,9 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
       },
     }),
   );
-  const { brandName = branding.brandName, accent = branding.accent ?? "", version = branding.version } = draft;
-  const isTouched = brandName !== branding.brandName || accent !== (branding.accent ?? "");
+  const savedName = branding.requestedName?.name ?? branding.brandName;
+  const { brandName = savedName, accent = branding.accent ?? "", version = branding.version } = draft;
+  const isTouched = brandName !== savedName || accent !== (branding.accent ?? "");
   const failure = save.error ? failureOf(save.error) : null;
   const change = (typed: Draft) => {
     save.reset();
@@ -54,6 +55,7 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
       }}
     >
       {failure && !isAtField ? <Note tone="bad">{failureWords(failure, UNCHANGED)}</Note> : null}
+      <NameNote branding={branding} />
       <NameField
         value={brandName}
         error={failure?.fields["brand_name"] && `The name: ${failure.fields["brand_name"]}. ${UNCHANGED}`}
@@ -75,10 +77,32 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
           </button>
         ) : null}
         <span className={ui.muted} role="status">
-          {isTouched ? "Not saved yet." : saved ? "Saved. New pages show it at once." : ""}
+          {isTouched ? "Not saved yet." : saved ? savedWords(branding) : ""}
         </span>
       </div>
     </form>
+  );
+}
+
+function savedWords({ requestedName }: Branding): string {
+  return requestedName ? "Saved. The name waits for the operator." : "Saved. New pages show it at once.";
+}
+
+/** A name that is not shown yet, or was refused. */
+function NameNote({ branding: { brandName, requestedName, refusedName } }: { branding: Branding }) {
+  if (requestedName) {
+    return (
+      <Note tone="warn">
+        <b>“{requestedName.name}” waits for approval.</b> Customers and banks see “{brandName}” until the operator has
+        approved it.
+      </Note>
+    );
+  }
+  if (!refusedName) return null;
+  return (
+    <Note tone="bad">
+      <b>“{refusedName.name}” was not approved:</b> {refusedName.reason} Customers and banks see “{brandName}”.
+    </Note>
   );
 }
 
@@ -89,7 +113,7 @@ function NameField({ value, error, onChange }: NameProps) {
     <Field
       id="brand-name"
       label="Name"
-      help="Shoppers see it, and banks are told it as the payee from the next payment on."
+      help="Customers see it at checkout, and banks get it as the payee. A new name is shown once the operator has approved it."
       error={error}
     >
       {(wiring) => (

@@ -1,3 +1,5 @@
+import { askVerification, VERIFICATION_REQUIRED } from "../verify-request";
+
 type Sent = { hash: string };
 export type NotSent = { message: string; requestId: string | null; isOld: boolean };
 
@@ -5,20 +7,28 @@ type Envelope =
   | { success: true; data: Sent }
   | {
       success: false;
-      error: { message: string; metadata?: { errors?: { field: string; message: string }[] } };
+      error: { code: string; message: string; metadata?: { errors?: { field: string; message: string }[] } };
     };
 
 const NO_ANSWER = "The server did not answer. Nothing was changed that you do not see here.";
 
-/** Sends a logo by its own door. `seen`: the hash of the one before. Throws nothing: a failure is an answer. */
+/**
+ * Sends a logo by its own door, and once more when the person has confirmed who they are, where that is asked for. `seen`:
+ * the hash of the one before. Throws nothing: a failure is an answer.
+ */
 export async function sendLogo(merchantId: string, seen: string | null, logo: Blob): Promise<Sent | NotSent> {
   const form = new FormData();
   form.set("merchant", merchantId);
   form.set("seen", seen ?? "");
   form.set("logo", logo);
-  try {
+  const send = async () => {
     const answer = await fetch("/console/checkout/logo", { method: "POST", body: form });
-    const body = (await answer.json()) as Envelope;
+    return { answer, body: (await answer.json()) as Envelope };
+  };
+  try {
+    let { answer, body } = await send();
+    const asksProof = !body.success && body.error.code === VERIFICATION_REQUIRED;
+    if (asksProof && (await askVerification())) ({ answer, body } = await send());
     if (body.success) return body.data;
     const { message, metadata } = body.error;
     const errors = metadata?.errors ?? [];

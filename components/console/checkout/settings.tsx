@@ -3,7 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Heading, Section } from "../heading";
-import { useMerchantId, useTRPC } from "../queries";
+import { Note } from "../parts";
+import { useMay, useMerchantId, useTRPC } from "../queries";
 import { QueryFailure } from "../query-failure";
 import { BrandingForm } from "./branding-form";
 import s from "./checkout.module.css";
@@ -21,6 +22,7 @@ export function CheckoutSettings({ first, pinned }: { first: Branding; pinned: P
   const [draft, setDraft] = useState<Draft>({});
   const [chosen, setChosen] = useState<ChosenLogo | null>(null);
   const { data } = branding;
+  const mayChange = useMay()("branding.set");
   return (
     <>
       <Heading title="Checkout" lead={newsOf(data)} />
@@ -29,12 +31,15 @@ export function CheckoutSettings({ first, pinned }: { first: Branding; pinned: P
       ) : null}
       <div className={s.split}>
         <div>
-          <Section title="Name and colour" first />
-          <BrandingForm branding={data} draft={draft} onDraft={setDraft} />
-          <Section title="Logo" />
-          <LogoPanel branding={data} chosen={chosen} onChosen={setChosen} />
-          <Section title="Allowed origins" />
-          <OriginsPanel branding={data} />
+          {mayChange ? null : <Note tone="warn">Owners and admins can change these settings.</Note>}
+          <fieldset className={s.whole} disabled={!mayChange}>
+            <Section title="Name and colour" first />
+            <BrandingForm branding={data} draft={draft} onDraft={setDraft} />
+            <Section title="Logo" />
+            <LogoPanel branding={data} chosen={chosen} onChosen={setChosen} />
+            <Section title="Allowed origins" />
+            <OriginsPanel branding={data} />
+          </fieldset>
           <Section title="On your page" />
           <EmbedCode baseUrl={data.baseUrl} pinned={pinned} />
         </div>

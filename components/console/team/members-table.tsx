@@ -46,7 +46,7 @@ export function MembersTable({ members, onChange, onRemove }: MembersTableProps)
 type MemberRowProps = Omit<MembersTableProps, "members"> & { member: Member };
 
 function MemberRow({ member, onChange, onRemove }: MemberRowProps) {
-  const { name, email, role, disabled, isYou, isOnlyOwner, mayChange } = member;
+  const { name, email, role, disabled, twoFactor, isYou, isOnlyOwner, mayChange } = member;
   return (
     <tr>
       <td data-on="a" title={`${name}, ${email}`}>
@@ -68,6 +68,7 @@ function MemberRow({ member, onChange, onRemove }: MemberRowProps) {
             Active
           </Status>
         )}
+        <span className={s.sub}>{twoFactor ? "two-factor" : "no second factor"}</span>
       </td>
       <td data-on="e">
         {mayChange ? (

@@ -75,6 +75,17 @@ export function useSetRole(of: TeamOf, onDone: (input: { userId: string; role: R
   );
 }
 
+export function useRequireTwoFactor(of: TeamOf) {
+  const client = useTRPCClient();
+  return useChange(
+    (input: { required: boolean }) =>
+      "partnerId" in of
+        ? client.partnerTeam.requireTwoFactor.mutate({ ...of, ...input })
+        : client.team.requireTwoFactor.mutate({ ...of, ...input }),
+    () => undefined,
+  );
+}
+
 export function useRemove(of: TeamOf, onDone: (input: { userId: string }) => void) {
   const client = useTRPCClient();
   return useChange(

@@ -13,8 +13,17 @@ import { Invite } from "./invite";
 import { RemoveMember, Withdraw } from "./leave-dialogs";
 import { MembersTable } from "./members-table";
 import s from "./team.module.css";
-import { type Invitation, type Member, type Team, type TeamOf, useResend, useTeam } from "./team-calls";
+import {
+  type Invitation,
+  type Member,
+  type Team,
+  type TeamOf,
+  useRequireTwoFactor,
+  useResend,
+  useTeam,
+} from "./team-calls";
 import { roleName, teamNews } from "./team-words";
+import { TwoFactorPolicy } from "./two-factor-policy";
 
 type Open =
   | { kind: "invite" }
@@ -85,6 +94,7 @@ export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
       `Mailed again to ${invitations.find((each) => each.id === id)?.email ?? "them"}. The mail before opens nothing.`,
     );
   });
+  const requireTwoFactor = useRequireTwoFactor(of);
   const invite =
     mayGive.length > 0 ? (
       <button
@@ -127,6 +137,13 @@ export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
           />
         </>
       ) : null}
+      <TwoFactorPolicy
+        whom={`the people of ${team.data.name}`}
+        without={members.filter(({ twoFactor, disabled }) => !twoFactor && !disabled).length}
+        since={team.data.twoFactorSince}
+        mayChange={mayGive.length > 0}
+        change={requireTwoFactor}
+      />
       {open ? <OpenDialog of={of} team={team.data} open={open} onClose={close} onDone={say} /> : null}
     </>
   );

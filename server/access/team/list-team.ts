@@ -1,6 +1,7 @@
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
 import type { UserRole } from "../rules";
+import { findTwoFactorPolicy } from "../two-factor-store";
 import { findOpenInvitations, type InvitationRow } from "./invitation-store";
 import { ownRoleIn, resolveTeam, type TeamOf } from "./team-place";
 import { rolesUnder } from "./team-rules";
@@ -18,6 +19,8 @@ export type Team = {
   })[];
   /** What the reader may give. Empty: they change nothing here. */
   mayGive: readonly UserRole[];
+  /** Since when two-factor authentication is required of the members; null: it is not. */
+  twoFactorSince: Date | null;
 };
 
 /** Who is in a team, who was asked to join, and what the reader may change. @throws AppError MERCHANT_NOT_FOUND, NOT_FOUND */
@@ -43,5 +46,6 @@ export async function listTeam(ctx: Ctx, team: TeamOf): Promise<Team> {
       return { id, email, role, invitedBy, sentAt, expiresAt, isExpired, mayChange: isUnder(role) };
     }),
     mayGive,
+    twoFactorSince: await findTwoFactorPolicy(dbOf(ctx), place),
   };
 }

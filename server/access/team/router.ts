@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { merchantProcedure, partnerProcedure, router } from "../../trpc/procedure";
+import { requireTwoFactor } from "../require-two-factor";
 import { USER_ROLES } from "../rules";
 import { changeMemberRole, removeMember } from "./change-member";
 import { inviteMember } from "./invite-member";
@@ -16,6 +17,7 @@ const role = z.enum(USER_ROLES);
 const newcomer = z.object({ email: text, name: text, role });
 const invitation = z.object({ id: z.uuid() });
 const member = z.object({ userId: z.uuid() });
+const policy = z.object({ required: z.boolean() });
 
 const ofMerchant = ({ merchantId }: { merchantId: string }): TeamOf => ({ merchantId });
 const ofPartner = ({ partnerId }: { partnerId: string }): TeamOf => ({ partnerId });
@@ -38,6 +40,11 @@ export const teamRouter = router({
   remove: merchantProcedure
     .input(member)
     .mutation(({ ctx, input }) => removeMember(ctx.call, { ...input, team: ofMerchant(input) })),
+  requireTwoFactor: merchantProcedure
+    .input(policy)
+    .mutation(({ ctx, input: { merchantId, required } }) =>
+      requireTwoFactor(ctx.call, ctx.session, { place: { merchantId, partnerId: null }, required }),
+    ),
 });
 
 /** Who works for a partner, and with it for all of its merchants. */
@@ -58,4 +65,9 @@ export const partnerTeamRouter = router({
   remove: partnerProcedure
     .input(member)
     .mutation(({ ctx, input }) => removeMember(ctx.call, { ...input, team: ofPartner(input) })),
+  requireTwoFactor: partnerProcedure
+    .input(policy)
+    .mutation(({ ctx, input: { partnerId, required } }) =>
+      requireTwoFactor(ctx.call, ctx.session, { place: { merchantId: null, partnerId }, required }),
+    ),
 });

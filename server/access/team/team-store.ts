@@ -1,7 +1,16 @@
-import type { Db, Tx } from "../../lib/db";
+import { type Db, Prisma, type Tx } from "../../lib/db";
 import type { Context } from "../rules";
+import { hasConfirmedApp } from "../two-factor-store";
 
-export type MemberRow = { userId: string; name: string; email: string; role: string; disabled: boolean };
+/** `twoFactor`: an authenticator app or a passkey is set up. */
+export type MemberRow = {
+  userId: string;
+  name: string;
+  email: string;
+  role: string;
+  disabled: boolean;
+  twoFactor: boolean;
+};
 
 /** Puts all who change this team in line, until the transaction ends: two owners cannot end one another. */
 export async function lockTeam(tx: Tx, { merchantId, partnerId }: Context): Promise<void> {
@@ -12,7 +21,8 @@ export async function lockTeam(tx: Tx, { merchantId, partnerId }: Context): Prom
 /** The people who hold a role in this very place; by what they may do, then by name. */
 export function findMembers(db: Db, { merchantId, partnerId }: Context): Promise<MemberRow[]> {
   return db.$queryRaw<MemberRow[]>`
-    SELECT u.id::text AS "userId", u.name, u.email, m.role, u.disabled_at IS NOT NULL AS disabled
+    SELECT u.id::text AS "userId", u.name, u.email, m.role, u.disabled_at IS NOT NULL AS disabled,
+      (${hasConfirmedApp(Prisma.sql`u.id`)} OR EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = u.id)) AS "twoFactor"
     FROM memberships m JOIN users u ON u.id = m.user_id
     WHERE m.merchant_id IS NOT DISTINCT FROM ${merchantId}::uuid AND m.partner_id IS NOT DISTINCT FROM ${partnerId}::uuid
     ORDER BY array_position(ARRAY['owner', 'admin', 'developer', 'finance', 'viewer'], m.role), lower(u.name), u.id`;

@@ -60,7 +60,7 @@ describe("a picture is taken", () => {
 
   it("at the edges of what is allowed", async () => {
     await expect(checkLogo(png({ width: 48, height: 48 }))).resolves.toBeDefined();
-    await expect(checkLogo(png({ width: 2_048, height: 48 }))).resolves.toBeDefined();
+    await expect(checkLogo(png({ width: 1_024, height: 48 }))).resolves.toBeDefined();
   });
 });
 
@@ -84,12 +84,16 @@ describe("refused, in words, is", () => {
   });
 
   it.each([
-    [60_000, 60_000, "2048 a side is the most"],
-    [2_049, 64, "2048 a side is the most"],
+    [60_000, 60_000, "1024 a side is the most"],
+    [1_025, 64, "1024 a side is the most"],
     [47, 64, "48 a side is the least"],
     [0, 0, "48 a side is the least"],
   ])("a PNG that says it has %i × %i pixels, whatever it holds", async (width, height, words) => {
     expect(await refusal(png({ width, height, pixels: new Uint8Array(8) }))).toContain(words);
+  });
+
+  it("a PNG with 16 bits a colour, which no browser draws", async () => {
+    expect(await refusal(png({ depth: 16 }))).toBe("This PNG has 16 bits a colour, and 8 is the most. Save it with 8.");
   });
 
   it("a PNG whose pixels unpack to more than it says: they are not unpacked to their end", async () => {

@@ -2,7 +2,7 @@ import { type AppError, invalidField } from "../../lib/errors";
 
 /** Drawn at 36 and 48 pixels, twice and three times as many on most screens. */
 const MIN_SIDE_PX = 48;
-const MAX_SIDE_PX = 2_048;
+const MAX_SIDE_PX = 1_024;
 
 /** What a format's reader makes of a file: the parts that draw the picture, and nothing else of it. */
 export type Kept = { width: number; height: number; parts: Uint8Array[] };
@@ -20,7 +20,9 @@ export const animated = () => refuseLogo("This picture moves. Choose one that st
 /** Holds a picture to its size, before anything of it is unpacked. */
 export function checkSides(width: number, height: number): void {
   if (Math.max(width, height) > MAX_SIDE_PX)
-    throw refuseLogo(`This picture has ${width} × ${height} pixels, and ${MAX_SIDE_PX} a side is the most.`);
+    throw refuseLogo(
+      `This picture has ${width} × ${height} pixels, and ${MAX_SIDE_PX} a side is the most. Make it smaller.`,
+    );
   if (Math.min(width, height) < MIN_SIDE_PX)
     throw refuseLogo(`This picture has ${width} × ${height} pixels, and ${MIN_SIDE_PX} a side is the least.`);
 }

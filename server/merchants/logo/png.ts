@@ -1,6 +1,5 @@
-import { promisify } from "node:util";
-import { crc32, inflate } from "node:zlib";
-import { animated, checkSides, damaged, type Kept } from "./kept";
+import { crc32, createInflate } from "node:zlib";
+import { animated, checkSides, damaged, type Kept, refuseLogo } from "./kept";
 
 const SIGNATURE_BYTES = 8;
 /** Length, type, checksum. */
@@ -28,6 +27,10 @@ const COLOUR_TYPES: Record<number, { samples: number; depths: readonly number[] 
   4: { samples: 2, depths: [8, 16] },
   6: { samples: 4, depths: [8, 16] },
 };
+/** Browsers draw 8 bits a sample; 16 would double what has to be unpacked. */
+const MAX_DEPTH_BITS = 8;
+/** What is held of the unpacked pixels at a time. */
+const UNPACKED_CHUNK_BYTES = 16_384;
 /** An interlaced picture is seven small ones, each with lines that are rounded up. */
 const INTERLACE_PASSES = 7;
 
@@ -75,6 +78,10 @@ function readHeader(header: Buffer): { width: number; height: number; unpackedBy
   checkSides(width, height);
   const { samples = 0, depths = [] } = COLOUR_TYPES[colourType] ?? {};
   if (!depths.includes(depth) || compression !== 0 || filter !== 0 || interlace > 1) throw damaged();
+  if (depth > MAX_DEPTH_BITS)
+    throw refuseLogo(
+      `This PNG has ${depth} bits a colour, and ${MAX_DEPTH_BITS} is the most. Save it with ${MAX_DEPTH_BITS}.`,
+    );
   const lineBytes = 1 + Math.ceil((width * samples * depth) / 8);
   const slack = interlace === 1 ? INTERLACE_PASSES * 2 * height : 0;
   return { width, height, unpackedBytes: lineBytes * height + slack };
@@ -82,7 +89,25 @@ function readHeader(header: Buffer): { width: number; height: number; unpackedBy
 
 /** The packed pixels unpack, and to no more than a picture of that size has. */
 async function checkPixels(chunks: readonly Chunk[], unpackedBytes: number): Promise<void> {
-  const packed = Buffer.concat(chunks.filter(({ type }) => type === "IDAT").map(({ data }) => data));
-  const unpacked = await promisify(inflate)(packed, { maxOutputLength: unpackedBytes }).catch(() => null);
-  if (unpacked === null || unpacked.length === 0) throw damaged();
+  const packed = chunks.filter(({ type }) => type === "IDAT").map(({ data }) => data);
+  const counted = await countUnpacked(packed, unpackedBytes);
+  if (counted === null || counted === 0) throw damaged();
+}
+
+/** How many bytes the parts unpack to; null when they do not, or to more than `maxBytes`. The bytes are counted, not kept. */
+async function countUnpacked(parts: readonly Buffer[], maxBytes: number): Promise<number | null> {
+  const inflate = createInflate({ chunkSize: UNPACKED_CHUNK_BYTES });
+  let counted = 0;
+  try {
+    inflate.end(Buffer.concat(parts));
+    for await (const chunk of inflate) {
+      counted += (chunk as Buffer).length;
+      if (counted > maxBytes) return null;
+    }
+    return counted;
+  } catch {
+    return null;
+  } finally {
+    inflate.destroy();
+  }
 }

@@ -3,8 +3,10 @@ import { addAccount } from "../../accounts/add-account";
 import { SIMULATED_ACCOUNT_BANK } from "../../connectors/profiles";
 import { putConnection } from "../../connectors/put-connection";
 import { fictitiousIban } from "../../lib/iban";
+import { newId } from "../../lib/ids";
 import { createMerchant } from "../../merchants/create-merchant";
 import { newAnomaly } from "../anomalies";
+import { query } from "../database";
 import { ctx } from "../fixtures";
 import type { Plans } from "./plans";
 import type { ConsoleShop } from "./world";
@@ -58,6 +60,14 @@ async function addedAccount({ merchantId }: ConsoleShop, turn: number): Promise<
   return addAccount(ctx, { merchantId, ...newAccountOf(turn) });
 }
 
+/** A name that a merchant of its own waits for. */
+async function newNameRequest(_shop: ConsoleShop, turn: number): Promise<{ id: string }> {
+  const [id, { id: merchantId }] = [newId(), await createMerchant(ctx, { brandName: "To be renamed" })];
+  const sql = "INSERT INTO merchant_name_requests (id, merchant_id, name, previous_name) VALUES ($1, $2, $3, $4)";
+  await query((client) => client.query(sql, [id, merchantId, `Name ${turn}`, "To be renamed"]));
+  return { id };
+}
+
 export const PLATFORM_PLANS: Pick<Plans, PlatformPath> = {
   "platform.system.read": all,
   "platform.system.mails": all,
@@ -81,6 +91,12 @@ export const PLATFORM_PLANS: Pick<Plans, PlatformPath> = {
       const { id: merchantId } = await createMerchant(ctx, { brandName: "To be suspended" });
       return { merchantId, to: "suspended", reason: "Complaints of shoppers." };
     },
+  },
+  "platform.names.list": all,
+  "platform.names.approve": { ...all, input: newNameRequest },
+  "platform.names.refuse": {
+    ...all,
+    input: async (shop, turn) => ({ ...(await newNameRequest(shop, turn)), reason: "Another firm has this name." }),
   },
   "platform.partners.list": all,
   "platform.partners.get": { ...all, input: ({ partnerId }) => ({ partnerId }) },
@@ -123,5 +139,6 @@ export const PLATFORM_PLANS: Pick<Plans, PlatformPath> = {
     ...all,
     input: async (shop, turn) => ({ ...(await newUserOfNobody(shop, turn)), to: "disabled" }),
   },
+  "platform.people.requireTwoFactor": { ...all, input: () => ({ required: false }) },
   "platform.people.resetSignIn": { ...all, input: newUserOfNobody },
 };

@@ -35,7 +35,7 @@ export type FleetOptions = {
 
 const PRODUCT = new URL("./worker-main.ts", import.meta.url);
 /** The receivers are on this address, which the product does not call unless it is told to. */
-const ALLOWED = { WEBHOOK_ALLOW_CIDRS: "127.0.0.1/32" };
+const ALLOWED = { WEBHOOK_ALLOW_CIDRS: "127.0.0.1/32:1-65535" };
 
 /** Starts them against the database of this process's environment, and waits until all are at work. */
 export async function startFleet({ count, entry = PRODUCT, env = {}, flags = [] }: FleetOptions): Promise<Fleet> {

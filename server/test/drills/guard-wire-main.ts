@@ -6,10 +6,10 @@ import { get as httpGet } from "node:http";
 import { get as httpsGet } from "node:https";
 import { createServer, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { checkUrl } from "../../lib/check-url";
+import { checkUrl, systemGuard } from "../../lib/check-url";
 import { safeFetch } from "../../lib/safe-fetch";
 import { type DnsAnswer, startDns } from "./dns-server";
-import type { CorpusRow, WireOrder, WireReport } from "./guard-wire";
+import { type CorpusRow, MERCHANT, type WireOrder, type WireReport } from "./guard-wire";
 import { type Hostile, hostileAddresses, PORTS, publicAddresses } from "./hostile-addresses";
 import { naiveTarget } from "./naive-reader";
 
@@ -49,7 +49,7 @@ async function guarded(): Promise<void> {
   const hostile = hostileAddresses(order.count, order.seed);
   know(hostile);
   await each(hostile, async ({ url }) => {
-    note(`saved ${(await checkUrl(url)).ok}`);
+    note(`saved ${(await checkUrl(url, systemGuard(MERCHANT))).ok}`);
     note(await guardedCall(url));
   });
   for (const row of order.corpus.filter(({ accepted }) => !accepted)) await agree(row);
@@ -76,13 +76,13 @@ async function rebinding(): Promise<void> {
   for (const [index, name] of flipping.entries())
     names.set(name, (question) => ({ addresses: [(question + index) % 2 ? PRIVATE_FACE : PUBLIC_FACE], aliases: 0 }));
   await each(flipping, async (name) => {
-    note(`saved ${(await checkUrl(`http://${name}/`)).ok}`);
+    note(`saved ${(await checkUrl(`http://${name}/`, systemGuard(MERCHANT))).ok}`);
     for (let call = 0; call < 2; call++) note(await guardedCall(`http://${name}/`));
   });
   report.reached = reached.splice(0);
   questions.clear();
   await each(flipping, async (name) => {
-    if ((await checkUrl(`http://${name}/`)).ok) await naiveCall(`http://${name}/`);
+    if ((await checkUrl(`http://${name}/`, systemGuard(MERCHANT))).ok) await naiveCall(`http://${name}/`);
   });
   report.reachedByName = reached.splice(0);
 }
@@ -99,7 +99,7 @@ async function allowed(): Promise<void> {
 }
 
 async function guardedCall(url: string): Promise<string> {
-  const answer = await safeFetch(url, CALL);
+  const answer = await safeFetch(url, CALL, systemGuard(MERCHANT));
   return answer.kind === "answered" ? `answered ${answer.status}` : `${answer.kind}: ${answer.reason}`;
 }
 
@@ -120,7 +120,7 @@ async function agree({ url, accepted, addresses }: CorpusRow): Promise<void> {
   const host = naiveTarget(url)?.host;
   if (host) names.set(host.replace(/[.]$/, ""), () => ({ addresses, aliases: 0 }));
   const before = reached.length;
-  await safeFetch(url, CALL);
+  await safeFetch(url, CALL, systemGuard(MERCHANT));
   if (reached.length > before !== accepted) report.disagreements.push(url);
 }
 

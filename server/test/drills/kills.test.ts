@@ -9,7 +9,7 @@ import { drillKills, type KillsReport } from "./kills";
 import type { KillsPlan } from "./kills-plan";
 import type { RecordedCall } from "./receiver";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 
 const DRILL_MS = 900_000 * LIMIT_FACTOR;
 const SAMPLE = {

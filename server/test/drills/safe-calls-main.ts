@@ -1,13 +1,15 @@
 // Makes calls through the guard in a process of its own, which trusts what it was started to trust.
 
-import { parseNetwork } from "../../lib/env-parsers";
+import { parseWebhookNetwork } from "../../lib/env-parsers";
 import { type SafeAnswer, safeFetch } from "../../lib/safe-fetch";
 import { answerOrders } from "./child";
 
 export type CallOrder = { url: string; addresses: string[]; allow: string[]; wantCertificate: boolean };
 
 answerOrders(async ({ url, addresses, allow, wantCertificate }: CallOrder): Promise<SafeAnswer> => {
-  const networks = allow.map(parseNetwork).filter((network) => network !== null);
+  const networks = allow
+    .map(parseWebhookNetwork)
+    .flatMap((network) => (network ? [{ ...network, showsAnswers: true }] : []));
   const guard = { allow: networks, resolve: async () => addresses };
   return safeFetch(url, { method: "POST", headers: {}, body: "{}", wantCertificate }, guard);
 });

@@ -6,7 +6,7 @@ import { drillBacklog } from "./backlog";
 import { drillFairness } from "./fairness";
 import { drillHang } from "./hang";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 afterAll(closeDb);
 
 const DRILL_MS = 600_000 * LIMIT_FACTOR;

@@ -7,7 +7,7 @@ import { switchEndpoint } from "../switch-endpoint";
 import { examJobs } from "./jobs";
 import { startExam } from "./start-exam";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 const start = (name: string) => startExam(ctx, { merchantId: shops.merchantId, name });
 

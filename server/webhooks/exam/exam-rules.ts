@@ -4,8 +4,8 @@ import { type Sending, SIGNATURE_STEPS, STEPS, type StepKey } from "./exam-plan"
 /** One call of an exam, as it is kept: what was sent, and what came. `durationMs`: until the answer was there. */
 export type ExamCall = {
   request: { headers: Record<string, string>; body: string };
-  answer:
-    | { kind: "answered"; status: number; headers: Record<string, string | string[]>; body: string }
+  answer: /** `headers` and `body` null: they are not kept, because the address is in a private network. */
+    | { kind: "answered"; status: number; headers: Record<string, string | string[]> | null; body: string | null }
     | { kind: "failed" | "refused"; reason: string };
   durationMs: number;
 };

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { verifySignature } from "../../demo-shop/verify-signature";
 import type { Ctx } from "../../lib/context";
 import { createMerchant } from "../../merchants/create-merchant";
@@ -13,6 +13,7 @@ import {
   strictShop,
 } from "../../test/examined-shops";
 import { ctx } from "../../test/fixtures";
+import { openLoopback } from "../../test/loopback-receivers";
 import { shopsOfEachTest } from "../../test/webhook-shops";
 import { setWebhookUrl } from "../set-webhook-url";
 import { switchEndpoint } from "../switch-endpoint";
@@ -20,7 +21,7 @@ import { SIGNATURE_STEPS, STEPS } from "./exam-plan";
 import { readExams } from "./read-exams";
 import { EXAMS_PER_WINDOW, startExam } from "./start-exam";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+openLoopback();
 const shops = shopsOfEachTest();
 
 /** A receiver for the shop, and a named endpoint that leads to it. */

@@ -1,4 +1,5 @@
 import type { Lease } from "../../jobs/leased-rows";
+import { systemGuard } from "../../lib/check-url";
 import { now } from "../../lib/clock";
 import { db, type Tx } from "../../lib/db";
 import { isAppError } from "../../lib/errors";
@@ -37,7 +38,7 @@ export async function runExam(lease: Lease): Promise<void> {
   const prepared = await prepare(lease);
   if (!prepared) return;
   const { exam, position, sending } = prepared;
-  const calls = await Promise.all(prepared.calls.map((call) => send(exam.url, call, sending.bodyOverMs)));
+  const calls = await Promise.all(prepared.calls.map((call) => send(exam, call, sending.bodyOverMs)));
   const isLast = position === planOf(exam).length - 1;
   await db().$transaction(async (tx) => {
     if (!(await saveSending(tx, lease, position, calls))) return;
@@ -91,13 +92,14 @@ async function secretFor(
   }
 }
 
-async function send(url: string, { headers, body }: Call, bodyOverMs: number): Promise<ExamCall> {
-  const answer = await safeFetch(url, { method: "POST", headers, body, bodyOverMs });
+async function send({ url, merchantId }: ExamRow, { headers, body }: Call, bodyOverMs: number): Promise<ExamCall> {
+  const answer = await safeFetch(url, { method: "POST", headers, body, bodyOverMs }, systemGuard(merchantId));
   // What we took for sending is not the receiver's time.
   const durationMs = Math.max(0, answer.durationMs - bodyOverMs);
   const request = { headers, body };
   if (answer.kind !== "answered") return { request, answer: { kind: answer.kind, reason: answer.reason }, durationMs };
   const { kind, status, headers: received } = answer;
+  if (answer.withheld) return { request, answer: { kind, status, headers: null, body: null }, durationMs };
   const kept = answer.body.slice(0, MAX_BODY_KEPT).toWellFormed();
   return { request, answer: { kind, status, headers: received, body: kept }, durationMs };
 }

@@ -9,7 +9,7 @@ import { happen, runDue } from "../../test/webhook-events";
 import { ok, shopsOfEachTest } from "../../test/webhook-shops";
 import { generateWebhookSecret } from "../generate-webhook-secret";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 const listening = listenersOfEachTest(() => shops.merchantId);
 

@@ -6,7 +6,7 @@ import { passWaits } from "../../test/waits";
 import { happen } from "../../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../../test/webhook-shops";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 /** Where nobody else takes a port that was left for a while; a Mac has no more than the one loopback. */
 const host = process.platform === "linux" ? "127.26.11.25" : "127.0.0.1";

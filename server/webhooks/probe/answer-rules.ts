@@ -3,9 +3,13 @@ import { isHtml } from "./bot-walls";
 import { type Finding, finding, firstAnswer, headerOf, type ProbeFacts } from "./facts";
 import { isRedirect } from "./redirect-rules";
 
+/** Headers and body of an answer from a private network are not looked at. */
+const WITHHELD = "The address is in a private network, so only the status of its answer is looked at.";
+
 export function wallFinding(facts: ProbeFacts, wall: Wall | null): Finding {
   const answer = firstAnswer(facts);
   if (!answer) return finding("wall", "unreached", "There was no answer.");
+  if (answer.withheld) return finding("wall", "unreached", WITHHELD);
   if (!wall) return finding("wall", "good", "No bot wall and no login page was met.");
   const whose = wall.name ?? (wall.kind === "login" ? "A page to sign in on" : "A page that wants a browser");
   const taken = answer.status >= 200 && answer.status < 300;

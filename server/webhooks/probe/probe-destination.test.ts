@@ -6,6 +6,7 @@ import { newId } from "../../lib/ids";
 import { createMerchant } from "../../merchants/create-merchant";
 import { moveClock, query } from "../../test/database";
 import { ctx } from "../../test/fixtures";
+import { openLoopback } from "../../test/loopback-receivers";
 import { meetingOf } from "../../test/meeting";
 import { about, guardWith, probesOf, states } from "../../test/probes";
 import { ok, shopsOfEachTest, status } from "../../test/webhook-shops";
@@ -16,7 +17,7 @@ import { PROBES_PER_WINDOW, probeDestination } from "./probe-destination";
 import { insertProbe } from "./probe-store";
 import { readLastProbe } from "./read-last-probe";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+openLoopback();
 const shops = shopsOfEachTest();
 const { probe, saveUnchecked } = probesOf(shops);
 

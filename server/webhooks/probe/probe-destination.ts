@@ -5,6 +5,7 @@ import type { Ctx } from "../../lib/context";
 import { db } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { newId } from "../../lib/ids";
+import type { SafeAnswer } from "../../lib/safe-fetch";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { checkRate } from "../check-rate";
 import { deliveryHeaders } from "../delivery-headers";
@@ -30,8 +31,8 @@ export type ProbeReport = {
   news: string;
   findings: Finding[];
   request: SignedCall | null;
-  /** Of the first call; null where none came. `body`: its beginning, as text. */
-  answer: { status: number; headers: Record<string, string | string[]>; body: string } | null;
+  /** Of the first call; null where none came. `body`: its beginning, as text. Both null: the address is in a private network. */
+  answer: { status: number; headers: Record<string, string | string[]> | null; body: string | null } | null;
 };
 
 /**
@@ -44,10 +45,11 @@ export type ProbeReport = {
 export async function probeDestination(
   ctx: Ctx,
   input: { merchantId?: string | undefined; name: string | null },
-  guard: Guard = systemGuard(),
+  given?: Guard,
 ): Promise<{ id: string; url: string; createdAt: Date; report: ProbeReport }> {
   if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
   const merchant = await resolveMerchant(ctx, input.merchantId);
+  const guard = given ?? systemGuard(merchant.id);
   const id = newId();
   const { url, signed } = await begin(ctx, merchant.id, input.name, id);
   const object = { object: "webhook_endpoint", name: input.name, message: MESSAGE };
@@ -88,9 +90,10 @@ async function begin(
 function reportOf(facts: ProbeFacts, sent: SignedCall | null): ProbeReport {
   const findings = findingsOf(facts, now());
   const first = facts.calls[0]?.answer;
-  const answer =
-    first?.kind === "answered"
-      ? { status: first.status, headers: first.headers, body: first.body.slice(0, MAX_BODY_SHOWN).toWellFormed() }
-      : null;
-  return { news: newsOf(findings), findings, request: sent, answer };
+  return { news: newsOf(findings), findings, request: sent, answer: first?.kind === "answered" ? keptOf(first) : null };
+}
+
+function keptOf({ status, headers, body, withheld }: Extract<SafeAnswer, { kind: "answered" }>): ProbeReport["answer"] {
+  if (withheld) return { status, headers: null, body: null };
+  return { status, headers, body: body.slice(0, MAX_BODY_SHOWN).toWellFormed() };
 }

@@ -13,7 +13,8 @@ const CERTIFICATE = {
 const MEASURED = { ...NOTHING_MEASURED, timings: TIMINGS, certificate: CERTIFICATE };
 
 function answered(status: number, headers: Record<string, string> = {}, body = "", timings = TIMINGS): SafeAnswer {
-  return { ...MEASURED, timings, kind: "answered", status, headers: { date: AT.toUTCString(), ...headers }, body };
+  const shown = { headers: { date: AT.toUTCString(), ...headers }, body, withheld: false };
+  return { ...MEASURED, timings, kind: "answered", status, ...shown };
 }
 
 function facts(answer: SafeAnswer | null, changed: Partial<ProbeFacts> = {}): ProbeFacts {

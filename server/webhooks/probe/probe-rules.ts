@@ -102,7 +102,7 @@ function clockFinding(facts: ProbeFacts): Finding {
   if (!firstAnswer(facts)) return finding("clock", "unreached", "There was no answer to read a clock from.");
   const aheadS = clockAheadS(facts);
   if (aheadS === null)
-    return finding("clock", "unreached", "The answer says no time of its own (Date), so there is nothing to compare.");
+    return finding("clock", "unreached", "There is no time of the receiver's own (Date) to compare with ours.");
   const offS = Math.abs(aheadS);
   if (offS <= CLOCK_WARNING_S) return finding("clock", "good", "Its clock and ours agree.");
   const found = `Its clock is ${span(offS)} ${aheadS > 0 ? "ahead of" : "behind"} ours.`;

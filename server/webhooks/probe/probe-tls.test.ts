@@ -1,12 +1,13 @@
 import { createServer } from "node:https";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { trustedContext } from "../../lib/peer-certificate";
 import { hasOpenssl, newAuthority } from "../../test/certificates";
+import { openLoopback } from "../../test/loopback-receivers";
 import { about, guardWith, probesOf } from "../../test/probes";
 import { ok, shopsOfEachTest } from "../../test/webhook-shops";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32");
+openLoopback();
 const shops = shopsOfEachTest();
 const { probe, saveUnchecked } = probesOf(shops);
 const closing: (() => unknown)[] = [];

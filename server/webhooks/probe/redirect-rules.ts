@@ -17,6 +17,12 @@ export function redirectFinding({ url, redirect, ...facts }: ProbeFacts): Findin
   const found = `It answers with a redirect (${answer.status}).`;
   const why = "We follow none: an event goes to the address that was saved and checked, and nowhere else.";
   const target = redirect?.target ?? null;
+  if (answer.withheld) {
+    return finding("redirect", "bad", found, {
+      why,
+      todo: "Let the receiver answer by itself. Where it sends callers is not shown: the address is in a private network.",
+    });
+  }
   if (target === null) {
     return finding("redirect", "bad", found, {
       why,

@@ -1,0 +1,53 @@
+import { recordAudit } from "../audit/record-audit";
+import { type Ctx, isOperator } from "../lib/context";
+import { dbOf, inTransaction } from "../lib/db";
+import { AppError, invalidField } from "../lib/errors";
+import {
+  decideNameRequest,
+  listOpenNameRequests,
+  lockOpenNameRequest,
+  type NameRequestRow,
+  updateBrandName,
+} from "./name-request-store";
+import { notifyOwners } from "./notify-owners";
+
+const MAX_REASON_LENGTH = 500;
+const MAX_SHOWN = 100;
+
+/** Names that wait for the operator's approval, the oldest first; `more`: there are others behind them. Operators only. */
+export async function listNameRequests(ctx: Ctx): Promise<{ items: NameRequestRow[]; more: boolean }> {
+  if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_VIEW");
+  const rows = await listOpenNameRequests(dbOf(ctx), MAX_SHOWN + 1);
+  return { items: rows.slice(0, MAX_SHOWN), more: rows.length > MAX_SHOWN };
+}
+
+export type NameDecision = { id: string; to: "approved" } | { id: string; to: "refused"; reason: string };
+
+/**
+ * Approves a merchant's name, which customers and banks see from then on, or refuses it with a reason that the merchant
+ * reads. Operators only.
+ * @throws AppError FORBIDDEN, NOT_FOUND (decided already, or another name took its place), VALIDATION_ERROR on `reason`
+ */
+export async function decideName(ctx: Ctx, decision: NameDecision): Promise<void> {
+  if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
+  const reason = decision.to === "refused" ? decision.reason.trim() : null;
+  if (reason !== null && (reason === "" || reason.length > MAX_REASON_LENGTH))
+    throw invalidField("reason", `1 to ${MAX_REASON_LENGTH} characters that say why`);
+  await inTransaction(ctx, async (tx) => {
+    const request = await lockOpenNameRequest(tx, decision.id);
+    if (!request)
+      throw new AppError("NOT_FOUND", { message: "This name was decided already, or another one took its place." });
+    const { id, merchantId, name, brandName } = request;
+    await decideNameRequest(tx, id, reason);
+    const fact = { merchantId, subjectId: merchantId };
+    if (reason === null) {
+      await updateBrandName(tx, merchantId, name);
+      const values = { before: { brand_name: brandName }, after: { brand_name: name } };
+      await recordAudit(tx, ctx, { ...fact, action: "merchant.name_approved", ...values });
+      await notifyOwners(tx, ctx, merchantId, { kind: "name-approved", from: brandName, to: name });
+    } else {
+      await recordAudit(tx, ctx, { ...fact, action: "merchant.name_refused", detail: { brand_name: name, reason } });
+      await notifyOwners(tx, ctx, merchantId, { kind: "name-refused", name, reason });
+    }
+  });
+}

@@ -1,0 +1,84 @@
+import { now } from "../lib/clock";
+import type { Ctx } from "../lib/context";
+import type { Tx } from "../lib/db";
+import { env } from "../lib/env";
+import { queueMail } from "../mail/send-mail";
+import { findAddressOf, findOwnerAddresses } from "./owners-store";
+
+const MAX_OWNERS = 20;
+
+/** What of a merchant's checkout has changed, or was decided, that its owners have to know in case they did not want it. */
+export type CheckoutChange =
+  | { kind: "name-requested" | "name-changed" | "name-approved"; from: string; to: string }
+  | { kind: "name-refused"; name: string; reason: string }
+  | { kind: "logo-set" | "logo-removed" }
+  | { kind: "origins"; added: readonly string[]; removed: readonly string[] };
+
+function mailOf(change: CheckoutChange): { subject: string; text: string[] } {
+  switch (change.kind) {
+    case "name-requested":
+      return {
+        subject: "A new checkout name waits for approval",
+        text: [
+          `The name that customers see at checkout was changed from "${change.from}" to "${change.to}".`,
+          `Customers and banks see "${change.from}" until the operator has approved the new one.`,
+        ],
+      };
+    case "name-changed":
+      return {
+        subject: "Your checkout name was changed",
+        text: [`Customers and banks see "${change.to}" from now on. Before it was "${change.from}".`],
+      };
+    case "name-approved":
+      return {
+        subject: "Your checkout name was approved",
+        text: [
+          `The operator approved the name "${change.to}". Customers and banks see it from now on. Before it was "${change.from}".`,
+        ],
+      };
+    case "name-refused":
+      return {
+        subject: "Your checkout name was not approved",
+        text: [
+          `The operator did not approve the name "${change.name}": ${change.reason}`,
+          "Customers and banks see the name from before.",
+        ],
+      };
+    case "logo-set":
+      return { subject: "Your checkout logo was changed", text: ["A new logo is shown to customers at checkout."] };
+    case "logo-removed":
+      return { subject: "Your checkout logo was removed", text: ["The letters of your name are shown in its place."] };
+    case "origins":
+      return {
+        subject: "The allowed origins of your checkout were changed",
+        text: [
+          "The sites that may frame your checkout were changed.",
+          ...change.added.map((origin) => `Added: ${origin}`),
+          ...change.removed.map((origin) => `Removed: ${origin}`),
+        ],
+      };
+  }
+}
+
+/** Who made the change, as owners know them. */
+async function actorWords(tx: Tx, { caller: { kind, actor } }: Pick<Ctx, "caller">): Promise<string> {
+  if (kind === "admin") return "the operator";
+  if (actor.kind === "user" && actor.id !== null) return (await findAddressOf(tx, actor.id)) ?? "a user";
+  return "a program with an API key";
+}
+
+/** Mails a merchant's owners, in the transaction of the change, what was changed, by whom and when. */
+export async function notifyOwners(tx: Tx, ctx: Ctx, merchantId: string, change: CheckoutChange): Promise<void> {
+  const owners = await findOwnerAddresses(tx, merchantId, MAX_OWNERS);
+  if (owners.length === 0) return;
+  const { subject, text } = mailOf(change);
+  const lines = [
+    ...text,
+    "",
+    `By: ${await actorWords(tx, ctx)}`,
+    `When: ${now().toISOString().slice(0, 16).replace("T", " ")} UTC`,
+    "",
+    `If you did not expect this, look at your checkout and your team: ${env().baseUrl}/console/checkout`,
+  ];
+  for (const recipient of owners) await queueMail(tx, { recipient, subject, text: lines.join("\n") });
+}
