@@ -24,6 +24,7 @@ import { closeDb } from "./lib/db";
 import { type Env, env } from "./lib/env";
 import { log } from "./lib/log";
 import { isStartError } from "./lib/start-error";
+import { syncRequestUse } from "./merchants/request-limit";
 import { closeWatches } from "./payments/watch-checkout";
 
 /** npm runs its scripts there, and `scripts/start.mjs` goes there. */
@@ -137,6 +138,7 @@ async function stopAll(): Promise<void> {
   await running.worker?.stop();
   await closeWatches();
   await flushCalls();
+  await syncRequestUse();
   await closeDb();
   const postgres = await running.postgres?.catch(() => null);
   await postgres?.release();

@@ -133,6 +133,8 @@ export const PERMISSIONS = {
   "platform.merchants.get": everyone,
   "platform.merchants.create": verifiedAdministrators,
   "platform.merchants.switch": verifiedAdministrators,
+  "platform.usage.list": everyone,
+  "platform.usage.setLimit": verifiedAdministrators,
   "platform.partners.list": everyone,
   "platform.partners.get": everyone,
   "platform.partners.create": verifiedAdministrators,

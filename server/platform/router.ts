@@ -5,12 +5,14 @@ import { banksRouter, connectionsRouter } from "./banks-router";
 import { merchantsRouter, partnersRouter } from "./merchants-router";
 import { peopleRouter } from "./people-router";
 import { anomaliesRouter, systemRouter } from "./system-router";
+import { usageRouter } from "./usage-router";
 
 /** The operator's section: what the operator's tool does, for people of the platform, by the same use-cases. */
 export const platformRouter = router({
   system: systemRouter,
   anomalies: anomaliesRouter,
   merchants: merchantsRouter,
+  usage: usageRouter,
   partners: partnersRouter,
   banks: banksRouter,
   connections: connectionsRouter,

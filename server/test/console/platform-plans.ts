@@ -82,6 +82,14 @@ export const PLATFORM_PLANS: Pick<Plans, PlatformPath> = {
       return { merchantId, to: "suspended", reason: "Complaints of shoppers." };
     },
   },
+  "platform.usage.list": all,
+  "platform.usage.setLimit": {
+    ...all,
+    input: async () => {
+      const { id: merchantId } = await createMerchant(ctx, { brandName: "To be limited" });
+      return { merchantId, perMinute: 600 };
+    },
+  },
   "platform.partners.list": all,
   "platform.partners.get": { ...all, input: ({ partnerId }) => ({ partnerId }) },
   "platform.partners.create": { ...all, input: (_shop, turn) => ({ name: `Partner ${turn}` }) },
