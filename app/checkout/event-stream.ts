@@ -13,7 +13,7 @@ export type Source = { id: string; look(): Promise<Glance> };
 
 /**
  * Nothing but memory and a socket is held for each; who finds no room polls. A token is one person's: a few screens, each
- * of which closes its stream while nobody looks at it.
+ * of which closes its stream while it is not looked at.
  */
 const { all: MAX_STREAMS, own: MAX_STREAMS_OF_ONE } = boundNamed("event stream").streams;
 /** Looks at once of each door, so that the news that the connection was lost does not take the whole pool. */

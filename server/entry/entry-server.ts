@@ -31,7 +31,7 @@ export interface EntryOptions {
   /** Addresses to listen on. Those after the first are left out where the machine does not have them. */
   hosts: readonly string[];
   rules: DoorRules;
-  /** Whether callers reach this installation by https (BASE_URL): browsers are then told to use nothing else. */
+  /** Whether callers reach this installation by https (BASE_URL): answers then say that nothing else is to be used (HSTS). */
   isHttps?: boolean;
   /** Tests only: less of it. */
   patience?: typeof PATIENCE;

@@ -40,7 +40,7 @@ const page = (made: string[]) => async (address: string) => {
 
 describe("/docs, /openapi.json and the sign-in page", () => {
   it.each(["/docs", "/openapi.json", "/sign-in", "/sign-in?error=limit"])(
-    "%s is made once for 100 requests at once, and compressed for whoever takes that",
+    "%s is made once for 100 requests at once, and compressed for callers that take it",
     async (path) => {
       const made: string[] = [];
       const get = await serve(page(made));

@@ -26,7 +26,7 @@ export function keptAddress({ method, url = "", headers }: Pick<IncomingMessage,
 
 /**
  * Answers from memory what is the same for everybody: made once, by `make`, without anything of the caller's request in it,
- * and compressed once. False: not one of these, or it could not be made; then the request goes on as any other.
+ * and compressed once. False: not one of these, or it could not be made; then the request is answered as any other.
  */
 export function keepAnswers(make: (address: string) => Promise<MadeAnswer>) {
   const kept = new Map<string, KeptAnswer>();

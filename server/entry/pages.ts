@@ -48,7 +48,7 @@ export async function preparePages(options: { projectRoot: string; port: number;
   return { answer, make: (address) => makeAnswer(handle, address, `${hostname}:${port}`) };
 }
 
-/** Lets `handle` answer a request that nobody sent, into memory. */
+/** Lets `handle` answer a request of its own making, into memory. */
 async function makeAnswer(handle: Listener, address: string, host: string): Promise<MadeAnswer> {
   const request = new IncomingMessage(new Socket());
   Object.assign(request, { method: "GET", url: address, httpVersion: "1.1", headers: { host } });

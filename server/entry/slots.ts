@@ -104,7 +104,7 @@ export class Slots {
       this.#leave(longest.at(-1) as Waiting);
     }
     const slot = this.#enqueue(request, gone);
-    // Also where nothing is held: what began in this turn of the loop, and has ended, calls nobody.
+    // Also where nothing is held: what began in this turn of the loop may have ended, and its end calls no queue.
     this.#endTurnLater();
     return slot;
   }

@@ -106,7 +106,7 @@ describe("a long list", () => {
   });
 });
 
-it("a file past its bound in bytes breaks off, so that nobody takes a part for the whole", async () => {
+it("a file past its bound in bytes breaks off: a part is not taken for the whole", async () => {
   const format = { ending: "txt", contentType: "text/plain", textOf: (rows: readonly string[]) => rows.join("") };
   const source = {
     name: "endless",
