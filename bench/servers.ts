@@ -20,6 +20,8 @@ export interface FullServer extends Server {
   client: { client_id: string; client_secret: string };
   bankId: string;
   bankOrigin: string;
+  /** A further merchant's token. */
+  newMerchant(brandName: string): Promise<string>;
   /** The token of a payment request that nobody has started yet. */
   newPaymentToken(): string;
 }
@@ -65,9 +67,20 @@ export async function startProduct(postgres: EmbeddedPostgres, dataDir: string):
   await serve(["scripts/start.mjs"], env, `${origin}/readyz`, BUILD_WITHIN_MS);
   const tool = async <T>(...args: string[]) =>
     JSON.parse(await run(["scripts/bankside.mjs", ...args, "--json"], env)) as T;
-  const { id: merchantId } = await tool<{ id: string }>("merchant", "create", "--brand-name", "Olaria do Norte");
-  const client = await tool<FullServer["client"]>("credential", "create", "--name", "Bench", "--merchant", merchantId);
-  const { access_token } = await post<{ access_token: string }>(`${origin}/api/v1/oauth2/token`, client);
+  const create = async (brandName: string) => {
+    const { id: merchantId } = await tool<{ id: string }>("merchant", "create", "--brand-name", brandName);
+    const client = await tool<FullServer["client"]>(
+      "credential",
+      "create",
+      "--name",
+      "Bench",
+      "--merchant",
+      merchantId,
+    );
+    const { access_token } = await post<{ access_token: string }>(`${origin}/api/v1/oauth2/token`, client);
+    return { merchantId, client, access_token };
+  };
+  const { merchantId, client, access_token } = await create("Olaria do Norte");
   const body = { order: { ...ORDER, test_transaction: true } };
   const created = await post<{ payment_request_id: string }>(
     `${origin}/api/v1/embedded/payment-requests`,
@@ -80,6 +93,7 @@ export async function startProduct(postgres: EmbeddedPostgres, dataDir: string):
     ...{ origin, client, database, bankOrigin, token: access_token, linkPath: "/api/v1/payment-links" },
     statusPath: `/api/v1/payment-requests/${created.payment_request_id}/status`,
     bankId: (banks as { data: { banks: { id: string }[] } }).data.banks[0]?.id ?? "",
+    newMerchant: async (brandName) => (await create(brandName)).access_token,
     newPaymentToken: await seedPayments(database, merchantId),
   };
 }

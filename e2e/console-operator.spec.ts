@@ -145,11 +145,35 @@ test("a merchant is suspended with a reason, looked at, and let take money again
   await expect(page.getByRole("navigation", { name: "Console" })).toContainText("Cork Weavers");
 });
 
+test("a merchant's API limit is set beside what it used, and taken away", async ({ page }) => {
+  await startSession(page, USERS.operator);
+  const [merchant] = await query<{ id: string; name: string }>(
+    `INSERT INTO merchant_usage (merchant_id, minute, requests, refused, peak_in_flight)
+     SELECT id, date_trunc('minute', app_now()), 42, 0, 3 FROM merchants ORDER BY created_at LIMIT 1
+     ON CONFLICT (merchant_id, minute) DO UPDATE SET requests = 42
+     RETURNING merchant_id::text AS id, (SELECT brand_name FROM merchants WHERE merchants.id = merchant_id) AS name`,
+  );
+  const name = merchant?.name ?? "";
+  await page.goto("/operator/usage");
+  await ready(page);
+  const row = page.getByRole("row", { name: new RegExp(name) });
+  await row.getByRole("button", { name: `Set the limit of ${name}: None` }).click();
+  const drawer = page.getByRole("dialog", { name: `API limit of ${name}` });
+  await drawer.getByRole("spinbutton", { name: "Requests a minute" }).fill("600");
+  await drawer.getByRole("button", { name: "Save the limit" }).click();
+  await expect(row.getByRole("button", { name: `Set the limit of ${name}: 600` })).toBeVisible();
+  await expectAccessible(page, "the use of the API");
+  await row.getByRole("button", { name: `Set the limit of ${name}: 600` }).click();
+  await drawer.getByRole("spinbutton", { name: "Requests a minute" }).fill("");
+  await drawer.getByRole("button", { name: "Save the limit" }).click();
+  await expect(row.getByRole("button", { name: `Set the limit of ${name}: None` })).toBeVisible();
+});
+
 test("the operator's section is there for the platform's people alone", async ({ page, request }) => {
   const nobody = await request.get("/operator/merchants", { maxRedirects: 0 });
   expect(nobody.headers()["location"]).toBe("/sign-in?to=%2Foperator%2Fmerchants");
   await startSession(page, USERS.owner);
-  for (const path of ["", "/merchants", "/people", "/banks", "/to-look-at", "/partners", "/mails"]) {
+  for (const path of ["", "/merchants", "/usage", "/people", "/banks", "/to-look-at", "/partners", "/mails"]) {
     const answer = await page.goto(`/operator${path}`);
     expect([path, answer?.status()]).toEqual([path, 404]);
   }

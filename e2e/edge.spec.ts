@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import { expect, test } from "@playwright/test";
+import { ready } from "./support/ready";
 import { baseUrl } from "./support/shop";
 
 /** A GET by a caller who offers another protocol, as Java's own client does: status and first character of the body. */
@@ -37,4 +38,35 @@ test("the outbox is shown to a browser on this machine, and not to a connection 
   expect(await statusWith({ "x-forwarded-for": "127.0.0.1" })).toBe(404);
   expect(await statusWith({ via: "1.1 proxy" })).toBe(404);
   expect(await statusWith({ "x-bankside-peer": "key 127.0.0.1 127.0.0.1", "x-real-ip": "127.0.0.1" })).toBe(404);
+});
+
+test("the sign-in page from memory runs its own scripts under a policy without a nonce, for one browser as for the next", async ({
+  page,
+}) => {
+  const refused: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") refused.push(message.text());
+  });
+  const policies: (string | undefined)[] = [];
+  for (let visit = 0; visit < 2; visit++) {
+    const answer = await page.goto(`${baseUrl}/sign-in`);
+    policies.push(answer?.headers()["content-security-policy"]);
+    await ready(page);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Console");
+  }
+  expect(policies[0]).toMatch(/script-src 'self' 'sha256-/);
+  expect(policies[0]).not.toContain("nonce");
+  expect(policies[1]).toBe(policies[0]);
+  expect(refused).toEqual([]);
+});
+
+test("an address where nothing is answers a page that cannot be framed, and runs no script", async ({ page }) => {
+  const answer = await page.goto(`${baseUrl}/not-there`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing at this address");
+  expect(answer?.headers()).toMatchObject({
+    "content-security-policy": expect.stringMatching(/^default-src 'none';.*frame-ancestors 'none'$/),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+  });
 });

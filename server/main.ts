@@ -8,6 +8,7 @@ import { type DemoShop, startDemoShop } from "./demo-shop/server";
 import { claimOf } from "./entry/claim-database";
 import type { EmbeddedPostgres } from "./entry/embedded-postgres";
 import { type Entry, listenError, startEntry } from "./entry/entry-server";
+import { keepAnswers } from "./entry/kept-answers";
 import { onUncaught } from "./entry/last-resort";
 import { migrate } from "./entry/migrate";
 import { preparePages } from "./entry/pages";
@@ -18,17 +19,20 @@ import { onReload } from "./entry/reload";
 import { onShutdown } from "./entry/shutdown";
 import { step } from "./entry/step";
 import { flushCalls } from "./http/call-log";
+import { handleApi } from "./http/handler";
 import { apiListener } from "./http/listener";
 import { startWorker } from "./jobs/worker";
 import { closeDb } from "./lib/db";
 import { type Env, env } from "./lib/env";
 import { log } from "./lib/log";
 import { isStartError } from "./lib/start-error";
+import { syncRequestUse } from "./merchants/request-limit";
 import { closeWatches } from "./payments/watch-checkout";
 
 /** npm runs its scripts there, and `scripts/start.mjs` goes there. */
 const projectRoot = process.cwd();
 const LOOPBACKS = ["127.0.0.1", "::1"];
+const OPENAPI_PATH = "/openapi.json";
 const DEFAULT_SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /** What is running, in the order in which it ends. */
@@ -93,7 +97,8 @@ async function warnOfWeakRole(): Promise<void> {
 function entryOptions(settings: Env) {
   const { port, host, demo, baseUrl } = settings;
   const names = new Set(["localhost", "127.0.0.1", "[::1]", host, new URL(baseUrl).hostname]);
-  return { port, hosts: hostsOf(settings), rules: { hosts: demo ? names : null } };
+  const isHttps = baseUrl.startsWith("https://");
+  return { port, hosts: hostsOf(settings), rules: { hosts: demo ? names : null }, isHttps };
 }
 
 function hostsOf({ host, hostIsDefault }: Env): readonly string[] {
@@ -102,9 +107,16 @@ function hostsOf({ host, hostIsDefault }: Env): readonly string[] {
 
 async function serve(settings: Env, demo: DemoObject | null): Promise<void> {
   const { port, host } = settings;
-  const page = await preparePages({ projectRoot, port, host });
-  running.entry?.open({ api: apiListener(), page, isReady: readiness });
+  const pages = await preparePages({ projectRoot, port, host });
+  const kept = keepAnswers((address) => (address === OPENAPI_PATH ? makeOpenApi() : pages.make(address)));
+  running.entry?.open({ api: apiListener(), page: pages.answer, kept, isReady: readiness });
   if (demo) running.shop = await openShop(settings, demo);
+}
+
+async function makeOpenApi() {
+  const response = await handleApi(new Request(`http://localhost${OPENAPI_PATH}`), { remoteAddress: null });
+  const body = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, headers: Object.fromEntries(response.headers), body };
 }
 
 async function openShop(settings: Env, demo: DemoObject): Promise<DemoShop> {
@@ -143,6 +155,7 @@ async function stopAll(): Promise<void> {
   await running.worker?.stop();
   await closeWatches();
   await flushCalls();
+  await syncRequestUse();
   await closeDb();
   const postgres = await running.postgres?.catch(() => null);
   await postgres?.release();

@@ -1,6 +1,8 @@
 import { PRIVATE_HEADERS } from "@/components/checkout/headers";
 import { createBell } from "@/server/jobs/bell";
+import { boundNamed } from "@/server/lib/bounds";
 import { log } from "@/server/lib/log";
+import { releaseSlot } from "@/server/lib/request-slot";
 import { type Watch, watchCheckout } from "@/server/payments/watch-checkout";
 
 /** What a stream tells of: a short text that differs whenever the page would, and when that may be without any news. */
@@ -9,10 +11,11 @@ export type Glance = { key: string; isFinal: boolean; changesInS: number | null 
 /** Whose news, and how to look. `id`: of the payment request, or of the link. */
 export type Source = { id: string; look(): Promise<Glance> };
 
-/** Nothing but memory and a socket is held for each; who finds no room polls. */
-const MAX_STREAMS = 2_000;
-/** A token is one person's: a few screens, each of which closes its stream while nobody looks at it. */
-const MAX_STREAMS_OF_ONE = 8;
+/**
+ * Nothing but memory and a socket is held for each; who finds no room polls. A token is one person's: a few screens, each
+ * of which closes its stream while it is not looked at.
+ */
+const { all: MAX_STREAMS, own: MAX_STREAMS_OF_ONE } = boundNamed("event stream").streams;
 /** Looks at once of each door, so that the news that the connection was lost does not take the whole pool. */
 const MAX_LOOKS = 4;
 /** Proxies cut what is silent: many after 30 seconds. */
@@ -75,6 +78,8 @@ export async function eventStream(request: Request, source: Source): Promise<Res
       return release(source.id, noRoom());
     }
     request.signal.addEventListener("abort", reader.end);
+    // It lasts for minutes, and is bounded by the counts above.
+    releaseSlot();
     return new Response(bodyOf(source, reader, watch), { headers: HEADERS });
   } catch (error) {
     count(source.id, -1);

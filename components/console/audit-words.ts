@@ -36,6 +36,7 @@ const ACTS: Record<string, string> = {
   "merchant.name_requested": "asked for another name of the checkout",
   "merchant.reinstated": "lifted the suspension of the merchant",
   "merchant.suspended": "suspended the merchant",
+  "merchant.request_limit_set": "set the merchant's API request limit",
   "merchants.exported": "exported the merchants",
   "movements.exported": "exported the movements",
   "partner.created": "created the partner",

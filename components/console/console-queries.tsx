@@ -5,14 +5,12 @@ import { createTRPCClient, httpBatchLink, httpBatchStreamLink, splitLink, TRPCCl
 import { type ReactNode, useState } from "react";
 import type { ProcedurePath } from "@/server/access/permissions";
 import type { AppRouter } from "@/server/trpc/router";
+import { MAX_BATCH_ITEMS } from "./batch-size";
 import { Allowed, MerchantId, ShownMode, TRPCProvider } from "./queries";
 import { VerifyDialog } from "./verify-dialog";
 import { verificationLink } from "./verify-request";
 
 const MAX_RETRIES = 2;
-
-/** Calls that go out together. More would make an address longer than servers take. */
-const MAX_STREAMED_CALLS = 25;
 
 function leaveWhenSignedOut(error: unknown): void {
   if (error instanceof TRPCClientError && (error as TRPCClientError<AppRouter>).data?.code === "UNAUTHORIZED") {
@@ -36,10 +34,14 @@ function newQueryClient(): QueryClient {
 function newTrpcClient() {
   const url = "/api/trpc";
   // Answers of banks come one by one, over one connection: the slowest keeps none of the others waiting.
-  const one = httpBatchStreamLink({ url, maxItems: MAX_STREAMED_CALLS });
+  const one = httpBatchStreamLink({ url, maxItems: MAX_BATCH_ITEMS });
   const links = [
     verificationLink,
-    splitLink({ condition: ({ path }) => path === "balances.read", true: one, false: httpBatchLink({ url }) }),
+    splitLink({
+      condition: ({ path }) => path === "balances.read",
+      true: one,
+      false: httpBatchLink({ url, maxItems: MAX_BATCH_ITEMS }),
+    }),
   ];
   return createTRPCClient<AppRouter>({ links });
 }

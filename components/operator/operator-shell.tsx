@@ -32,6 +32,7 @@ const GROUPS: PlaceGroup[] = [
     places: [
       { href: "/operator/merchants", name: "Merchants", icon: "payments", letter: "M" },
       { href: "/operator/names", name: "Names", icon: "check", letter: "N" },
+      { href: "/operator/usage", name: "Usage", icon: "overview", letter: "L" },
       { href: "/operator/partners", name: "Partners", icon: "team", letter: "P" },
       { href: "/operator/people", name: "People", icon: "user", letter: "U" },
       AUDIT,

@@ -2,6 +2,7 @@ import type { Caller } from "../lib/context";
 import { sha256 } from "../lib/crypto";
 import { db } from "../lib/db";
 import { AppError } from "../lib/errors";
+import { forgetCaller, type KnownCaller, rememberCaller } from "../lib/known-callers";
 import { shortCache } from "../lib/short-cache";
 import { twoFactorMissing } from "./require-two-factor";
 import { callerOfRole } from "./rules";
@@ -25,8 +26,21 @@ export async function authenticate(authorization: string | null): Promise<Authen
   const token = /^Bearer +([A-Za-z0-9_-]{1,128}) *$/i.exec(authorization)?.[1];
   if (!token?.startsWith(ACCESS_TOKEN_PREFIX)) throw new AppError("INVALID_TOKEN");
   const found = await callers.find(token, () => lookUp(token));
-  if (!found) throw new AppError("INVALID_TOKEN");
+  if (!found) {
+    forgetCaller(token);
+    throw new AppError("INVALID_TOKEN");
+  }
+  rememberCaller(token, slotCallerOf(found.caller));
   return found;
+}
+
+/** Whose slots the entry counts requests with this token against: a user has the same in every role. */
+function slotCallerOf(caller: Caller): KnownCaller {
+  const credential = `${caller.actor.kind}:${caller.actor.id}`;
+  if (caller.actor.kind === "user") return { owner: credential, credential };
+  if (caller.kind === "merchant") return { owner: `merchant:${caller.merchantId}`, credential };
+  if (caller.kind === "partner") return { owner: `partner:${caller.partnerId}`, credential };
+  return { owner: "platform", credential };
 }
 
 async function lookUp(token: string): Promise<Authenticated | null> {

@@ -139,6 +139,8 @@ export const PERMISSIONS = {
   "platform.names.list": everyone,
   "platform.names.approve": verifiedAdministrators,
   "platform.names.refuse": verifiedAdministrators,
+  "platform.usage.list": everyone,
+  "platform.usage.setLimit": verifiedAdministrators,
   "platform.partners.list": everyone,
   "platform.partners.get": everyone,
   "platform.partners.create": verifiedAdministrators,

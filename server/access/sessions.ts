@@ -3,6 +3,7 @@ import { newSecret, sha256 } from "../lib/crypto";
 import { dbOf, type Tx } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { newId } from "../lib/ids";
+import { forgetCaller, rememberCaller } from "../lib/known-callers";
 import { deleteSession, findSession, insertSession, raiseSession, type Session } from "./session-store";
 import { SESSION_TTL_S } from "./sign-in-rules";
 import type { SignedInUser } from "./user-store";
@@ -42,7 +43,11 @@ export async function raiseRights(tx: Tx, sessionId: string, rotate: boolean): P
 
 /** The session behind a token with its user as it stands now; null when it is over or the user was disabled. */
 export async function readSession(sessionToken: string): Promise<Session | null> {
-  return findSession(dbOf({}), sha256(sessionToken));
+  const session = await findSession(dbOf({}), sha256(sessionToken));
+  const owner = `user:${session?.user.id}`;
+  if (session) rememberCaller(sessionToken, { owner, credential: owner });
+  else forgetCaller(sessionToken);
+  return session;
 }
 
 /** Ends a session, on every process at once. An unknown token ends nothing. */

@@ -1,4 +1,5 @@
 import { log } from "../lib/log";
+import { withoutSlot } from "../lib/request-slot";
 import { enterCircuit, noteOutcome, wouldAdmit } from "./circuit";
 import { isReturn, type Operation, verdictOf } from "./circuit-rules";
 import { whyUnusable } from "./key-material";
@@ -19,7 +20,8 @@ type Call<C, T> = (profile: BankProfile, input: C) => Promise<Outcome<T>>;
  */
 export function guarded(connector: BankConnector): BankConnector {
   const guard = <C extends object, T>(operation: Operation, call: Call<C, T>): Call<C, T> => {
-    return (profile, input) => throughGuard(profile, operation, input, call);
+    // Without the caller's slot: a bank that is slow, or has a queue, takes no slot from the caller's other requests.
+    return (profile, input) => withoutSlot(() => throughGuard(profile, operation, input, call));
   };
   const { authorisation, submit, cancel, refreshGrant } = connector;
   return {

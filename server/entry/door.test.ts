@@ -35,9 +35,35 @@ describe("the pages' door", () => {
     ["a server action", ask("/console", "POST", { "next-action": "x" }), 400],
     ["a body of unknown length", ask("/embed", "POST", { "transfer-encoding": "chunked" }), 411],
     ["a body that is too large", ask("/embed", "POST", { "content-length": "262145" }), 413],
+    ["a body where nothing takes one", ask("/console", "POST", { "content-length": "1" }), 413],
+    [
+      "a form of several parts",
+      ask("/sign-in/start", "POST", { "content-type": "multipart/form-data; boundary=a" }),
+      415,
+    ],
+    ["the same in capitals", ask("/sign-in/start", "POST", { "content-type": " Multipart/Form-Data" }), 415],
+    ["dot segments that lead to the API", ask("/x/../api/v1/banks/top?country=PT"), 400],
+    ["an escaped dot segment", ask("/x/%2e%2E/console"), 400],
+    ["a dot segment between escaped slashes", ask("/x%2f..%2fconsole"), 400],
+    ["a single dot segment", ask("/console/./payments"), 400],
     ["an absolute address, as to a proxy", ask("http://elsewhere.example/"), 400],
     ["a write to a probe", ask("/readyz", "POST"), 405],
   ])("refuses %s", (_what, door, status) => expect(door).toMatchObject({ kind: "refused", status }));
+
+  it("lets a logo come as a form of several parts, up to its bound", () => {
+    const logo = (length: number) =>
+      ask("/console/checkout/logo", "POST", {
+        "content-type": "multipart/form-data; boundary=a",
+        "content-length": String(length),
+      });
+    expect(logo(262_144)).toEqual({ kind: "page" });
+    expect(logo(262_145)).toMatchObject({ kind: "refused", status: 413 });
+  });
+
+  it.each(["/logos/example.com.svg", "/assets/a..b.css", "/.well-known/security.txt", "/console?to=/../x"])(
+    "takes dots that are no segment: %s",
+    (url) => expect(ask(url)).toEqual({ kind: "page" }),
+  );
 
   it("lets a percent sign in a query be: it names nothing", () => {
     expect(ask("/console?q=100%")).toEqual({ kind: "page" });

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from "node:http";
+import { boundOf, UNLISTED_BODY_BYTES } from "../lib/bounds";
 
-/** Bodies of pages are forms and the Console's calls. The API caps its own, as they stream in. */
-const MAX_PAGE_BODY_BYTES = 262_144;
+/** A segment `.` or `..`, however it is escaped: Next would resolve it, and answer for another address than the entry saw. */
+const DOT_SEGMENT = /(?:[\\/]|%2f|%5c)(?:\.|%2e){1,2}(?=$|[\\/]|%2f|%5c)/i;
 
 /** Where a request goes, or the plain refusal that it gets before anything else looks at it. */
 export type Door =
   | { kind: "api" | "page" | "healthz" | "readyz" }
-  | { kind: "refused"; status: 400 | 405 | 411 | 413 | 421; reason: string };
+  | { kind: "refused"; status: 400 | 405 | 411 | 413 | 415 | 421; reason: string };
 
 export interface DoorRules {
   /** Host names that are answered; null: every one (a proxy in front decides). */
@@ -36,15 +37,21 @@ export function doorFor(request: Asked, rules: DoorRules): Door {
 function pageDoor(request: Asked, path: string): Door {
   if (request.method === "TRACE" || request.method === "TRACK") return refused(405, "This method is not known here.");
   if (!isDecodable(path)) return refused(400, "The address has a malformed percent escape.");
+  if (DOT_SEGMENT.test(path)) return refused(400, "The address has a dot segment. Send the path that it leads to.");
   // There are no server actions here; the header only makes Next parse what nobody sent on purpose.
   if (request.headers["next-action"] !== undefined) return refused(400, "There are no server actions here.");
   if (request.headers["transfer-encoding"] !== undefined) return refused(411, "Say the length of the body.");
-  if (Number(request.headers["content-length"] ?? 0) > MAX_PAGE_BODY_BYTES)
-    return refused(413, "The body is too large.");
+  const bound = boundOf(request.method ?? "GET", request.url ?? "/");
+  // A POST of one kind of body makes Next look for a server action in it.
+  if (bound?.kind !== "upload" && /^\s*multipart\//i.test(request.headers["content-type"] ?? ""))
+    return refused(415, "No file is taken at this address.");
+  const maxBytes = bound?.bodyBytes ?? UNLISTED_BODY_BYTES;
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes)
+    return refused(413, `The body is too large: at most ${maxBytes} bytes are read here.`);
   return { kind: "page" };
 }
 
-function refused(status: 400 | 405 | 411 | 413 | 421, reason: string): Door {
+function refused(status: 400 | 405 | 411 | 413 | 415 | 421, reason: string): Door {
   return { kind: "refused", status, reason };
 }
 

@@ -149,6 +149,7 @@ describe("what is no good HTTP", () => {
     ["a header without a colon", `GET /api/v1/x HTTP/1.1\r\nHost a\r\n${close}`],
     ["a control character in a header", `GET /api/v1/x HTTP/1.1\r\nHost: a\r\nX: a\u0000b\r\n${close}`],
     ["CONNECT, as to a proxy", `CONNECT /api/v1/x HTTP/1.1\r\nHost: a\r\n${close}`],
+    ["two Hosts", `GET /api/v1/banks/top?country=PT HTTP/1.1\r\nHost: a\r\nhost: b\r\n${close}`],
     ["no Host", `GET /api/v1/x HTTP/1.1\r\n${close}`],
     ["headers past 16 KiB", `GET /api/v1/x HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20 * KIB)}\r\n${close}`],
     [

@@ -1,11 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { boundOf } from "../lib/bounds";
 import { AppError } from "../lib/errors";
 import { log } from "../lib/log";
+import { type RequestSlot, runWithSlot } from "../lib/request-slot";
 import { startError } from "../lib/start-error";
+import { callerOf } from "./caller-of";
+import { addDefaultHeaders } from "./default-headers";
 import { type Door, type DoorRules, doorFor } from "./door";
 import { envelope, json, plain, refuseUnreadable } from "./refusals";
+import { hostFault } from "./request-checks";
+import { type SlotLimits, Slots } from "./slots";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -13,6 +19,8 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 export interface Handlers {
   api: Listener;
   page: Listener;
+  /** Answers from memory what is the same for everybody; false: not one of these. */
+  kept?(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
   /** Answers `/readyz` while the process serves. */
   isReady(): Promise<object & { ready: boolean }>;
 }
@@ -23,8 +31,12 @@ export interface EntryOptions {
   /** Addresses to listen on. Those after the first are left out where the machine does not have them. */
   hosts: readonly string[];
   rules: DoorRules;
+  /** Whether callers reach this installation by https (BASE_URL): answers then say that nothing else is to be used (HSTS). */
+  isHttps?: boolean;
   /** Tests only: less of it. */
   patience?: typeof PATIENCE;
+  /** Tests only: others. */
+  slots?: SlotLimits;
 }
 
 export interface Entry {
@@ -48,11 +60,18 @@ interface State {
   handlers: Handlers | null;
   open: Set<ServerResponse>;
   sockets: Set<Socket>;
+  slots: Slots;
+  /** The answer to `/readyz` that is being found out, for all who ask meanwhile: each costs a query. */
+  readiness: ReturnType<Handlers["isReady"]> | null;
 }
 
 /** Listens, and throws a plain sentence when a port is taken. Nothing is served before `open`. */
 export async function startEntry(options: EntryOptions): Promise<Entry> {
-  const state: State = { phase: "starting", handlers: null, open: new Set(), sockets: new Set() };
+  const slots = new Slots(options.slots);
+  const state: State = {
+    ...{ phase: "starting", handlers: null, readiness: null, slots },
+    ...{ open: new Set(), sockets: new Set() },
+  };
   const servers: Server[] = [];
   let { port } = options;
   try {
@@ -76,7 +95,7 @@ export async function startEntry(options: EntryOptions): Promise<Entry> {
   };
 }
 
-function newServer(state: State, { rules, patience = PATIENCE }: EntryOptions): Server {
+function newServer(state: State, { rules, isHttps = false, patience = PATIENCE }: EntryOptions): Server {
   const server = createServer(
     {
       ...patience,
@@ -88,6 +107,7 @@ function newServer(state: State, { rules, patience = PATIENCE }: EntryOptions): 
       state.open.add(response);
       response.once("close", () => state.open.delete(response));
       if (state.phase === "draining") response.shouldKeepAlive = false;
+      addDefaultHeaders(response, { isHttps });
       const door = doorFor(request, rules);
       answer(request, response, state, door).catch((error: unknown) => {
         log().error({ error }, "a request was not answered");
@@ -110,26 +130,63 @@ function newServer(state: State, { rules, patience = PATIENCE }: EntryOptions): 
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, state: State, door: Door): Promise<unknown> {
-  // RFC 9112 §3.2: whatever else it is, a request of HTTP/1.1 without it is not a good one.
-  if (request.httpVersion === "1.1" && request.headers.host === undefined) {
-    const message = "The Host header is missing.";
-    if (door.kind !== "api") return plain(response, 400, message);
-    return envelope(request, response, new AppError("INVALID_INPUT", { message }));
+  const fault = hostFault(request);
+  if (fault !== null) {
+    if (door.kind !== "api") return plain(response, 400, fault);
+    return envelope(request, response, new AppError("INVALID_INPUT", { message: fault }));
   }
   if (door.kind === "refused") return plain(response, door.status, door.reason);
   if (door.kind === "healthz") return json(response, 200, { status: "ok" });
   if (state.phase !== "serving" && door.kind === "readyz")
     return json(response, 503, { ready: false, phase: state.phase });
-  if (!state.handlers && door.kind === "api") return envelope(request, response, new AppError("SERVICE_UNAVAILABLE"));
-  if (!state.handlers) {
+  const { handlers } = state;
+  if (!handlers && door.kind === "api") return envelope(request, response, new AppError("SERVICE_UNAVAILABLE"));
+  if (!handlers) {
     response.setHeader("Retry-After", "1");
     return plain(response, 503, "Starting.");
   }
   if (door.kind === "readyz") {
-    const report = await state.handlers.isReady();
+    state.readiness ??= handlers.isReady().finally(() => (state.readiness = null));
+    const report = await state.readiness;
     return json(response, report.ready ? 200 : 503, report);
   }
-  return await state.handlers[door.kind](request, response);
+  const slot = await takeSlot(request, response, state);
+  if (!slot) return refuseBusy(request, response);
+  if (await handlers.kept?.(request, response)) return undefined;
+  const handle = door.kind === "api" ? handlers.api : handlers.page;
+  return await runWithSlot(slot, () => handle(request, response));
+}
+
+/** The slot that the request holds until its answer has left, or its caller hangs up; null where it gets none. */
+async function takeSlot(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { slots }: State,
+): Promise<RequestSlot | null> {
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  const bound = boundOf(request.method ?? "GET", request.url ?? "/");
+  const slot = await slots.take(
+    {
+      caller: callerOf(request),
+      class: bound?.atOnce ? { name: bound.name, ...bound.atOnce } : null,
+      isWorking: () => request.complete && !response.writableEnded,
+    },
+    gone.signal,
+  );
+  // "finish" is earlier than "close": what the caller has still to read takes no work of ours.
+  response.once("finish", () => slot?.release());
+  response.once("close", () => slot?.release());
+  if (response.destroyed) slot?.release();
+  return slot;
+}
+
+function refuseBusy(request: IncomingMessage, response: ServerResponse): void {
+  if (response.destroyed) return;
+  const message = "Too many requests of this caller are open or queued. Nothing was processed. Send it again later.";
+  response.setHeader("Retry-After", "1");
+  if (!request.url?.startsWith("/api/")) plain(response, 503, message);
+  else envelope(request, response, new AppError("SERVICE_UNAVAILABLE", { message }));
 }
 
 /** Whether it listens; false for a further address that this machine does not have. */

@@ -1,8 +1,10 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, IncomingMessage, ServerResponse } from "node:http";
 import { createRequire } from "node:module";
+import { Socket } from "node:net";
 import compression from "compression";
 import type next from "next";
 import { peerHeader } from "../http/peer";
+import type { MadeAnswer } from "./kept-answers";
 import { keepingUncaught } from "./last-resort";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -17,8 +19,14 @@ const compress = compression({
   },
 });
 
+export interface Pages {
+  answer: Listener;
+  /** The page at an address as anybody gets it who sends nothing but the address. */
+  make(address: string): Promise<MadeAnswer>;
+}
+
 /** Next's request handler, ready to serve the built pages. */
-export async function preparePages(options: { projectRoot: string; port: number; host: string }): Promise<Listener> {
+export async function preparePages(options: { projectRoot: string; port: number; host: string }): Promise<Pages> {
   // Next is CommonJS and exports itself as the module: an import of it has another shape under a bundler.
   const load = createRequire(import.meta.url)("next") as typeof next;
   const { projectRoot: dir, host: hostname, port } = options;
@@ -29,7 +37,7 @@ export async function preparePages(options: { projectRoot: string; port: number;
   // Next would log what nobody caught, as text, and go on (16.4.5, router-server.js).
   await keepingUncaught(() => withoutChatter(() => app.prepare()));
   const handle = app.getRequestHandler();
-  return (request, response) => {
+  const answer: Listener = (request, response) => {
     const [name, value] = peerHeader(request);
     request.headers[name] = value;
     return new Promise((resolve, reject) => {
@@ -37,6 +45,36 @@ export async function preparePages(options: { projectRoot: string; port: number;
       compress(request as never, response as never, () => handle(request, response).then(resolve, reject));
     });
   };
+  return { answer, make: (address) => makeAnswer(handle, address, `${hostname}:${port}`) };
+}
+
+/** Lets `handle` answer a request of its own making, into memory. */
+async function makeAnswer(handle: Listener, address: string, host: string): Promise<MadeAnswer> {
+  const request = new IncomingMessage(new Socket());
+  Object.assign(request, { method: "GET", url: address, httpVersion: "1.1", headers: { host } });
+  request.push(null);
+  const response = new ServerResponse(request);
+  const parts: Buffer[] = [];
+  const collect = (part: unknown) => {
+    if (typeof part === "string" || part instanceof Uint8Array) parts.push(Buffer.from(part));
+  };
+  const doneOf = (given: unknown[]) => given.find((one) => typeof one === "function") as (() => void) | undefined;
+  return new Promise((resolve, reject) => {
+    response.write = ((part: unknown, ...more: unknown[]) => {
+      collect(part);
+      doneOf(more)?.();
+      return true;
+    }) as typeof response.write;
+    response.end = ((...given: unknown[]) => {
+      collect(given[0]);
+      resolve({ status: response.statusCode, headers: response.getHeaders(), body: Buffer.concat(parts) });
+      doneOf(given)?.();
+      response.emit("finish");
+      response.emit("close");
+      return response;
+    }) as typeof response.end;
+    handle(request, response).catch(reject);
+  });
 }
 
 // Next announces on the console how long reading its configuration took, into the middle of our own lines.

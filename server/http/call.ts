@@ -1,6 +1,7 @@
 import type { Caller, CallSubject } from "../lib/context";
 import type { Endpoint } from "../lib/endpoint";
 import type { ErrorCode } from "../lib/errors";
+import type { RequestUse } from "../merchants/request-limit";
 import type { Answer } from "./answer";
 
 /** A call of the API, and what becomes known of it on its way through the handler: what the request log tells. */
@@ -23,6 +24,8 @@ export type Call = {
   body: unknown;
   idempotencyKey: string | null;
   replayed: boolean;
+  /** What the call counts as towards its merchant's limit; null for other callers, and until it is known who calls. */
+  use: RequestUse | null;
 };
 
 /** What goes out, before it becomes a Response. `code`: of a failure. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type CsvCell, type CsvSource, csvResponse } from "./csv";
+import { listResponse } from "./list-stream";
 
 const MARK = "\uFEFF";
 
@@ -103,4 +104,19 @@ describe("a long list", () => {
     const response = await csvResponse(long(2).rows);
     await expect(response.arrayBuffer()).rejects.toThrow("the database is gone");
   });
+});
+
+it("a file past its bound in bytes breaks off: a part is not taken for the whole", async () => {
+  const format = { ending: "txt", contentType: "text/plain", textOf: (rows: readonly string[]) => rows.join("") };
+  const source = {
+    name: "endless",
+    read: async (after: number | null) => ({ rows: ["x".repeat(10)], next: (after ?? 0) + 1 }),
+  };
+  const response = await listResponse(source, format, 100);
+  await expect(response.text()).rejects.toThrow("longer than 100 bytes");
+  const short = {
+    ...source,
+    read: async (after: number | null) => ({ rows: ["x"], next: after === 8 ? null : (after ?? 0) + 1 }),
+  };
+  expect(await (await listResponse(short, format, 100)).text()).toBe("x".repeat(9));
 });

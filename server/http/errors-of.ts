@@ -8,7 +8,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
     for (const code of more) codes.add(code);
   };
   // FORBIDDEN: from an address that the credential does not allow; of a user of whom two-factor authentication is required.
-  if (endpoint.auth === "bearer") add("NO_TOKEN", "INVALID_TOKEN", "FORBIDDEN");
+  if (endpoint.auth === "bearer") add("NO_TOKEN", "INVALID_TOKEN", "FORBIDDEN", "TOO_MANY_REQUESTS");
   // A parameter in the path is any text: what is no id is an unknown one.
   if (endpoint.query || (endpoint.body && endpoint.invalidBody !== "INVALID_INPUT")) add("VALIDATION_ERROR");
   if (endpoint.body) add("INVALID_INPUT", "UNSUPPORTED_MEDIA_TYPE", "PAYLOAD_TOO_LARGE");

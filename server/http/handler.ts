@@ -7,6 +7,7 @@ import { isDatabaseUnavailable } from "../lib/db";
 import type { Endpoint } from "../lib/endpoint";
 import { AppError, isAppError } from "../lib/errors";
 import { log } from "../lib/log";
+import { limitHeaders, limitRequests } from "../merchants/request-limit";
 import { type Answer, asAppError, failure, failureHeaders, respond, success } from "./answer";
 import type { Call, Reply } from "./call";
 import { DEPRECATIONS, type Deprecation, deprecationHeaders, isRemoved } from "./deprecations";
@@ -39,7 +40,9 @@ export async function handleApi(
   const url = new URL(request.url);
   if (url.pathname === "/openapi.json") return openApiResponse(request, requestIdOf(request.headers));
   const call = newCall(request, url, peer);
-  const reply = await answer(call, request, url, { strict: peer.strict === true, deprecations });
+  const reply = await answer(call, request, url, { strict: peer.strict === true, deprecations }).finally(() =>
+    call.use?.end(),
+  );
   recordCall(call, reply);
   return responseOf(request, reply, call.requestId);
 }
@@ -60,6 +63,7 @@ function newCall({ method, headers }: Request, { pathname }: URL, { remoteAddres
     body: undefined,
     idempotencyKey: null,
     replayed: false,
+    use: null,
   };
 }
 
@@ -99,7 +103,7 @@ async function answer(
   if (deprecation && isRemoved(deprecation)) return failed(new AppError("ENDPOINT_REMOVED"), notice);
   try {
     const reply = await serve(endpoint, params, call, request, url);
-    return { ...reply, headers: { ...reply.headers, ...notice } };
+    return { ...reply, headers: { ...reply.headers, ...notice, ...limitHeaders(call.use) } };
   } catch (thrown) {
     const error = translate(thrown, endpoint, request);
     if (strict && !errorsOf(endpoint).includes(error.code))
@@ -109,7 +113,7 @@ async function answer(
         { request_id: call.requestId, endpoint: endpoint.id, code: error.code, error: thrown },
         "call failed",
       );
-    return failed(error, notice);
+    return failed(error, { ...notice, ...limitHeaders(call.use) });
   }
 }
 
@@ -127,6 +131,8 @@ async function serve(
   const { requestId, ip, userAgent, subject } = call;
   if (call.caller === null && endpoint.auth === "bearer") await identify(call, request.headers.get("authorization"));
   call.caller ??= PUBLIC_CALLER;
+  call.use = await limitRequests(call.caller);
+  if (call.use?.refused) throw call.use.refused;
   refuseBeyondScope(endpoint, call.caller);
   const ctx: Ctx = { caller: call.caller, requestId, ip, userAgent, subject };
   const params = endpoint.params ? parsePart(endpoint.params, rawParams, "VALIDATION_ERROR") : undefined;

@@ -1,3 +1,8 @@
+import { boundNamed } from "../lib/bounds";
+
+/** A file past this breaks off: as CSV it has some two million rows, and a shorter span of time gives two files. */
+const MAX_BYTES = boundNamed("export").answerBytes;
+
 /** Rows, and where the next ones begin; null: these are the last. */
 export type ListBatch<Row, Cursor> = { rows: readonly Row[]; next: Cursor | null };
 
@@ -25,11 +30,13 @@ export type ListFormat<Row> = {
 export async function listResponse<Row, Cursor>(
   { name, read }: ListSource<Row, Cursor>,
   { ending, contentType, textOf }: ListFormat<Row>,
+  maxBytes: number = MAX_BYTES,
 ): Promise<Response> {
   const encoder = new TextEncoder();
   let pending: ListBatch<Row, Cursor> | null = await read(null);
   let after: Cursor | null = null;
   let isFirst = true;
+  let bytesLeft = maxBytes;
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -38,7 +45,10 @@ export async function listResponse<Row, Cursor>(
         after = batch.next;
         const text = textOf(batch.rows, isFirst);
         isFirst = false;
-        if (text !== "") controller.enqueue(encoder.encode(text));
+        const bytes = encoder.encode(text);
+        bytesLeft -= bytes.length;
+        if (bytesLeft < 0) throw new Error(`The file ${name}.${ending} is longer than ${maxBytes} bytes.`);
+        if (bytes.length > 0) controller.enqueue(bytes);
         if (after === null) controller.close();
       },
     },

@@ -139,7 +139,12 @@ function errorSchema(code: ErrorCode): Json {
 const CODE_HEADERS: Partial<Record<number, Json>> = {
   401: { "WWW-Authenticate": { $ref: "#/components/headers/WWW-Authenticate" } },
   409: { "Retry-After": { $ref: "#/components/headers/Retry-After" } },
-  429: { "Retry-After": { $ref: "#/components/headers/Retry-After" } },
+  429: {
+    "Retry-After": { $ref: "#/components/headers/Retry-After" },
+    "RateLimit-Limit": { $ref: "#/components/headers/RateLimit-Limit" },
+    "RateLimit-Remaining": { $ref: "#/components/headers/RateLimit-Remaining" },
+    "RateLimit-Reset": { $ref: "#/components/headers/RateLimit-Reset" },
+  },
   503: { "Retry-After": { $ref: "#/components/headers/Retry-After" } },
 };
 

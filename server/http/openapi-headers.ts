@@ -58,5 +58,25 @@ export const HEADERS = {
     schema: { type: "integer", minimum: 1 },
     example: 1,
   },
+  "RateLimit-Limit": {
+    description:
+      "Requests a minute that the operator of this installation allows the merchant's own credentials. Without it there is " +
+      "no limit, which is the usual case.",
+    schema: { type: "integer", minimum: 1 },
+    example: 600,
+  },
+  "RateLimit-Remaining": {
+    description: "Requests that are left of it in this minute.",
+    schema: { type: "integer", minimum: 0 },
+    example: 599,
+  },
+  "RateLimit-Reset": {
+    description: "Seconds until the next minute, when all of them are left again.",
+    schema: { type: "integer", minimum: 1 },
+    example: 42,
+  },
   "WWW-Authenticate": { required: true, schema: { type: "string", const: "Bearer" } },
 } as const;
+
+/** On answers to a merchant that the operator has given a limit. */
+export const RATE_LIMIT_HEADERS = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"] as const;

@@ -4,7 +4,7 @@ import { success } from "./answer";
 import { DEPRECATIONS, type Deprecation, deprecationHeaders } from "./deprecations";
 import { errorsOf } from "./errors-of";
 import { errorComponents, failures } from "./openapi-errors";
-import { HEADERS, IDEMPOTENCY_KEY, IF_NONE_MATCH, REQUEST_ID } from "./openapi-headers";
+import { HEADERS, IDEMPOTENCY_KEY, IF_NONE_MATCH, RATE_LIMIT_HEADERS, REQUEST_ID } from "./openapi-headers";
 import { type Json, schemaOf } from "./openapi-schemas";
 import { INTRODUCTION, TAGS } from "./openapi-text";
 import { webhookDocument } from "./openapi-webhooks";
@@ -132,9 +132,10 @@ function answered(endpoint: Endpoint, headers: Json, schemas: Schemas): Json {
   const example = JSON.parse(success(endpoint, endpoint.examples.response).body);
   const cache = endpoint.cacheControl ? cacheHeaders(endpoint) : refs("headers", ["Cache-Control"]);
   const replayed = endpoint.idempotent ? refs("headers", ["Idempotent-Replayed"]) : {};
+  const limited = endpoint.auth === "bearer" ? refs("headers", RATE_LIMIT_HEADERS) : {};
   return {
     description: endpoint.success === 201 ? "Created" : "Success",
-    headers: { ...headers, ...cache, ...replayed },
+    headers: { ...headers, ...cache, ...replayed, ...limited },
     content: { "application/json": { schema, example } },
   };
 }

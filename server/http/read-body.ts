@@ -1,3 +1,4 @@
+import { boundNamed } from "../lib/bounds";
 import type { Endpoint } from "../lib/endpoint";
 import { AppError, isAppError } from "../lib/errors";
 import { refuseUnstorable } from "../lib/storable";
@@ -5,7 +6,7 @@ import { hasDuplicateNames } from "./duplicate-names";
 import { readQuery } from "./parse";
 import { hasRoundedNumbers } from "./rounded-numbers";
 
-export const MAX_BODY_BYTES = 64 * 1024;
+export const MAX_BODY_BYTES: number = boundNamed("API body").bodyBytes;
 
 /**
  * The body of a request to this endpoint as a plain object; `{}` when there is none. Refused while it streams in, once past

@@ -4,6 +4,7 @@ import { connectorJobs } from "../connectors/jobs";
 import { httpJobs } from "../http/jobs";
 import type { Job } from "../lib/job";
 import { mailJobs } from "../mail/jobs";
+import { merchantJobs } from "../merchants/jobs";
 import { paymentLinkJobs } from "../payment-links/jobs";
 import { paymentJobs } from "../payments/jobs";
 import { reconciliationJobs } from "../reconciliation/jobs";
@@ -18,6 +19,7 @@ export const JOBS: readonly Job[] = [
   ...webhookJobs,
   ...examJobs,
   ...mailJobs,
+  ...merchantJobs,
   ...accessJobs,
   ...accountJobs,
   ...connectorJobs,

@@ -1,10 +1,13 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { escapeLiteral, Pool, type QueryResult, type QueryResultRow } from "pg";
+import { escapeLiteral, type Pool, type QueryResult, type QueryResultRow } from "pg";
 import { Prisma, PrismaClient } from "../generated/prisma/client";
 import type { Ctx, TenantScope } from "./context";
 import { env } from "./env";
+import { SharedPool } from "./shared-pool";
 
 const POOL_SIZE = 20;
+/** Of these, for one caller's requests together: a page of many queries cannot take what others' payments need. */
+const POOL_SHARE = 12;
 /** For a connection, whether it is made or waited for: under a burst, the queue for one of the pool is served first. */
 const CONNECT_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -25,9 +28,10 @@ type Connected = { pool: Pool; client: PrismaClient };
 const kept = globalThis as { banksideDatabases?: Map<string, Connected> };
 
 function newPool(connectionString: string): Pool {
-  return new Pool({
+  return new SharedPool({
     connectionString,
     max: POOL_SIZE,
+    share: POOL_SHARE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: SILENCE_TIMEOUT_MS,

@@ -31,7 +31,7 @@ export const ERRORS = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: "The body has to be JSON." },
   MISSING_CONVERTED_AMOUNT: { status: 422, message: "This bank pays in another currency, and nothing is converted." },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: "This idempotency key was used for another request." },
-  TOO_MANY_REQUESTS: { status: 429, message: "Too many tries. Wait before the next one." },
+  TOO_MANY_REQUESTS: { status: 429, message: "Too many tries or requests. Wait before the next one." },
   INTERNAL_SERVER_ERROR: { status: 500, message: "Something went wrong on our side." },
   BANK_UNAVAILABLE: { status: 502, message: "The bank refused, or did not answer. Nothing was started." },
   IDEMPOTENCY_STORE_UNAVAILABLE: { status: 503, message: "The request was not processed. Send it again with its key." },

@@ -7,7 +7,7 @@ const asked = (headers: Record<string, string>) => isSameOrigin(new Headers(head
 it.each([
   { origin: BASE },
   { origin: BASE, host: "internal:3000" },
-  { origin: "http://127.0.0.1:3000", host: "127.0.0.1:3000" },
+  { origin: "https://other-name.example", host: "other-name.example" },
   { "sec-fetch-site": "same-origin" },
 ])("takes a post of our own pages: %j", (headers) => {
   expect(asked(headers)).toBe(true);
@@ -19,9 +19,16 @@ it.each([
   { origin: "https://evil.example", host: "pay.example" },
   { origin: "https://pay.example.evil.example", host: "pay.example" },
   { origin: "https://pay.example:444", host: "pay.example" },
+  { origin: "http://pay.example", host: "pay.example" },
+  { origin: "http://other-name.example", host: "other-name.example" },
   { origin: "https://evil.example", "sec-fetch-site": "same-origin", host: "pay.example" },
   { "sec-fetch-site": "same-site" },
   { "sec-fetch-site": "cross-site" },
 ])("refuses any other: %j", (headers) => {
   expect(asked(headers)).toBe(false);
+});
+
+it("takes plain http where that is the installation's own scheme", () => {
+  const headers = new Headers({ origin: "http://127.0.0.1:3000", host: "127.0.0.1:3000" });
+  expect(isSameOrigin(headers, "http://localhost:3000")).toBe(true);
 });

@@ -98,6 +98,14 @@ export const PLATFORM_PLANS: Pick<Plans, PlatformPath> = {
     ...all,
     input: async (shop, turn) => ({ ...(await newNameRequest(shop, turn)), reason: "Another firm has this name." }),
   },
+  "platform.usage.list": all,
+  "platform.usage.setLimit": {
+    ...all,
+    input: async () => {
+      const { id: merchantId } = await createMerchant(ctx, { brandName: "To be limited" });
+      return { merchantId, perMinute: 600 };
+    },
+  },
   "platform.partners.list": all,
   "platform.partners.get": { ...all, input: ({ partnerId }) => ({ partnerId }) },
   "platform.partners.create": { ...all, input: (_shop, turn) => ({ name: `Partner ${turn}` }) },

@@ -1,5 +1,6 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { publicCtx } from "@/server/http/public-ctx";
+import { MAX_BATCH_CALLS } from "@/server/lib/bounds";
 import { env } from "@/server/lib/env";
 import { isSameOrigin } from "@/server/lib/same-origin";
 import { appRouter } from "@/server/trpc/router";
@@ -10,6 +11,7 @@ async function handle(request: Request): Promise<Response> {
     endpoint: "/api/trpc",
     req: request,
     router: appRouter,
+    maxBatchSize: MAX_BATCH_CALLS,
     createContext: async () => ({ ctx: publicCtx(request), session: await getSession(), keepSession: writeSession }),
   });
   response.headers.set("Cache-Control", "no-store");

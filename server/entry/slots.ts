@@ -1,0 +1,296 @@
+import { performance } from "node:perf_hooks";
+import type { RequestSlot } from "../lib/request-slot";
+
+/** Whom a request counts for. `credential` null: a stranger, known by the address alone. */
+export type SlotCaller = { owner: string; credential: string | null };
+
+/** A kind of request with a bound of its own (bounds.ts): how many of it at once, for one owner and for all. */
+export type SlotClass = { name: string; own: number; all: number };
+
+export type SlotLimits = {
+  /** At once in the process; more than a few dozen only queue at the processor and the database. */
+  all: number;
+  /** At once for all strangers together: callers with a credential always find a slot. */
+  strangers: number;
+  /** At once for one credential, one address, and one owner with all of its credentials. */
+  credential: number;
+  address: number;
+  owner: number;
+  /**
+   * At once for one owner while others are active, of those that are being worked on: with 16 at a processor, everybody
+   * else's request waits behind 16. It goes up by one and is halved, between these two, as the processor has time or not:
+   * where the time goes to a database elsewhere, a share of 1 would only slow everybody down.
+   */
+  share: { least: number; most: number };
+  /** The part of the event loop's time that is taken when the processor counts as busy. */
+  busyAbove: number;
+  /** A request that has taken longer waits for something else than the processor, and does not count towards the share. */
+  workMs: number;
+  /** An owner counts as active for so long after a request. */
+  activeMs: number;
+  /** Requests of one owner that wait for the bank at once without holding a slot. */
+  paused: number;
+  /** Queued at once, for one owner and for all; each takes up to 20 KiB. */
+  queue: { own: number; all: number };
+  /** A request that is queued for longer is refused. */
+  waitMs: number;
+};
+
+export const SLOT_LIMITS: SlotLimits = {
+  all: 64,
+  strangers: 48,
+  credential: 16,
+  address: 8,
+  owner: 32,
+  share: { least: 1, most: 8 },
+  busyAbove: 0.5,
+  workMs: 250,
+  activeMs: 1_000,
+  paused: 64,
+  queue: { own: 256, all: 2_048 },
+  waitMs: 10_000,
+};
+
+export type SlotRequest = {
+  caller: SlotCaller;
+  class: SlotClass | null;
+  /** Whether our side is at work on it, and not waiting for the caller's body. */
+  isWorking(): boolean;
+};
+
+type Held = { request: SlotRequest; startedMs: number; paused: boolean; freed: boolean };
+type Waiting = { request: SlotRequest; settle(slot: RequestSlot | null): void };
+type Owner = { held: Set<Held>; queue: Waiting[] };
+
+/** Slots for requests: each caller has a few, what comes on top is queued, and queues take turns between owners. */
+export class Slots {
+  // In the order of turns: an owner that was served goes behind the others.
+  readonly #owners = new Map<string, Owner>();
+  readonly #classes = new Map<string, number>();
+  readonly #limits: SlotLimits;
+  readonly #activity: ReturnType<typeof newActivity>;
+  readonly #share: () => number;
+  /** Owners of whose requests one has begun in this turn of the event loop. */
+  readonly #begun = new Set<string>();
+  #turn: NodeJS.Immediate | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #held = 0;
+  #strangers = 0;
+  #queued = 0;
+
+  /** `utilization`: the part of the event loop's time that was taken since the last call. */
+  constructor(limits: SlotLimits = SLOT_LIMITS, utilization: () => number = newUtilization()) {
+    this.#limits = limits;
+    this.#share = newShare(limits, utilization);
+    this.#activity = newActivity(limits.activeMs);
+  }
+
+  /** How many requests hold a slot, and how many are queued. */
+  get counts(): { held: number; queued: number } {
+    return { held: this.#held, queued: this.#queued };
+  }
+
+  /** A slot, at once or by turn; null when the queue is full or the wait was too long. `gone`: the caller hung up. */
+  take(request: SlotRequest, gone?: AbortSignal): RequestSlot | Promise<RequestSlot | null> {
+    const { owner } = request.caller;
+    const { own, all } = this.#limits.queue;
+    this.#activity.note(owner);
+    const queued = this.#owners.get(owner)?.queue.length ?? 0;
+    if (queued === 0 && this.#mayStart(request)) return this.#start(request);
+    if (queued >= own) return Promise.resolve(null);
+    if (this.#queued >= all) {
+      const longest = longestQueue(this.#owners);
+      if (!longest || longest.length <= queued + 1) return Promise.resolve(null);
+      this.#leave(longest.at(-1) as Waiting);
+    }
+    const slot = this.#enqueue(request, gone);
+    // Also where nothing is held: what began in this turn of the loop may have ended, and its end calls no queue.
+    this.#endTurnLater();
+    return slot;
+  }
+
+  #mayStart({ caller, class: kind }: SlotRequest): boolean {
+    const limits = this.#limits;
+    const isStranger = caller.credential === null;
+    if (this.#held >= limits.all || (isStranger && this.#strangers >= limits.strangers)) return false;
+    const own = [...(this.#owners.get(caller.owner)?.held ?? [])].filter((held) => !held.paused);
+    if (own.length >= (isStranger ? limits.address : limits.owner)) return false;
+    const ofCredential = own.filter(({ request }) => request.caller.credential === caller.credential).length;
+    if (!isStranger && ofCredential >= limits.credential) return false;
+    if (kind && (this.#classes.get(kind.name) ?? 0) >= kind.all) return false;
+    if (kind && own.filter(({ request }) => request.class?.name === kind.name).length >= kind.own) return false;
+    if (!this.#activity.othersThan(caller.owner)) return true;
+    // What is answered at once never adds up to a share, but a hundred of them in one turn of the loop are a long turn.
+    if (this.#begun.has(caller.owner)) return false;
+    const sinceMs = performance.now() - limits.workMs;
+    return own.filter(({ request, startedMs }) => startedMs > sinceMs && request.isWorking()).length < this.#share();
+  }
+
+  #count({ caller, class: kind }: SlotRequest, by: 1 | -1): void {
+    this.#held += by;
+    if (caller.credential === null) this.#strangers += by;
+    if (kind) this.#classes.set(kind.name, (this.#classes.get(kind.name) ?? 0) + by);
+  }
+
+  #start(request: SlotRequest): RequestSlot {
+    const held: Held = { request, startedMs: performance.now(), paused: false, freed: false };
+    this.#begun.add(request.caller.owner);
+    this.#endTurnLater();
+    ownerOf(this.#owners, request.caller.owner).held.add(held);
+    this.#count(request, 1);
+    const release = () => this.#release(held);
+    return { owner: request.caller.owner, release, pause: () => this.#pause(held) };
+  }
+
+  #release(held: Held): void {
+    if (held.freed) return;
+    held.freed = true;
+    if (!held.paused) this.#count(held.request, -1);
+    const { owner } = held.request.caller;
+    this.#owners.get(owner)?.held.delete(held);
+    forgetIdle(this.#owners, owner);
+    this.#endTurnLater();
+  }
+
+  #pause(held: Held): (() => void) | null {
+    const own = this.#owners.get(held.request.caller.owner)?.held ?? new Set();
+    const paused = [...own].filter((other) => other.paused).length;
+    if (held.freed || held.paused || paused >= this.#limits.paused) return null;
+    held.paused = true;
+    this.#count(held.request, -1);
+    this.#endTurnLater();
+    return () => {
+      if (held.freed) return;
+      // It does not queue again, even where that makes one more than the limit: its answer is nearly ready.
+      held.paused = false;
+      this.#count(held.request, 1);
+    };
+  }
+
+  #endTurnLater(): void {
+    this.#turn ??= setImmediate(() => {
+      this.#turn = null;
+      this.#begun.clear();
+      this.#pump();
+    });
+  }
+
+  /** One for each owner, then again for those that may have more in this turn. */
+  #pump(): void {
+    for (let served = true; served && this.#queued > 0 && this.#held < this.#limits.all; ) {
+      served = false;
+      for (const [name, owner] of [...this.#owners]) {
+        const index = owner.queue.findIndex(({ request }) => this.#mayStart(request));
+        const [waiting] = index === -1 ? [] : owner.queue.splice(index, 1);
+        if (!waiting) continue;
+        this.#queued -= 1;
+        this.#owners.delete(name);
+        this.#owners.set(name, owner);
+        waiting.settle(this.#start(waiting.request));
+        served = true;
+      }
+    }
+    this.#pumpAgainLater();
+  }
+
+  /** What has been worked on for long frees its part of the share by the clock alone. */
+  #pumpAgainLater(): void {
+    if (this.#queued === 0 || this.#timer) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#pump();
+    }, this.#limits.workMs).unref();
+  }
+
+  #enqueue(request: SlotRequest, gone: AbortSignal | undefined): Promise<RequestSlot | null> {
+    return new Promise((resolve) => {
+      const hangUp = () => this.#leave(waiting);
+      const timer = setTimeout(hangUp, this.#limits.waitMs).unref();
+      const settle = (slot: RequestSlot | null) => {
+        clearTimeout(timer);
+        gone?.removeEventListener("abort", hangUp);
+        resolve(slot);
+      };
+      const waiting: Waiting = { request, settle };
+      gone?.addEventListener("abort", hangUp, { once: true });
+      ownerOf(this.#owners, request.caller.owner).queue.push(waiting);
+      this.#queued += 1;
+    });
+  }
+
+  #leave(waiting: Waiting): void {
+    const { owner } = waiting.request.caller;
+    const queue = this.#owners.get(owner)?.queue ?? [];
+    const index = queue.indexOf(waiting);
+    if (index === -1) return;
+    queue.splice(index, 1);
+    this.#queued -= 1;
+    forgetIdle(this.#owners, owner);
+    waiting.settle(null);
+  }
+}
+
+function ownerOf(owners: Map<string, Owner>, name: string): Owner {
+  const owner = owners.get(name) ?? { held: new Set(), queue: [] };
+  owners.set(name, owner);
+  return owner;
+}
+
+function forgetIdle(owners: Map<string, Owner>, name: string): void {
+  const owner = owners.get(name);
+  if (owner && owner.held.size === 0 && owner.queue.length === 0) owners.delete(name);
+}
+
+/** Whose queue gives way when all are full: the longest, so that a flood displaces itself. */
+function longestQueue(owners: Map<string, Owner>): Waiting[] | undefined {
+  let longest: Waiting[] | undefined;
+  for (const { queue } of owners.values()) if (queue.length > (longest?.length ?? 0)) longest = queue;
+  return longest;
+}
+
+/** Which owners were active lately: the last one, and the last one before it that was another. */
+function newActivity(activeMs: number) {
+  let last = { owner: "", atMs: Number.NEGATIVE_INFINITY };
+  let previous = last;
+  return {
+    note(owner: string): void {
+      if (last.owner !== owner) previous = last;
+      last = { owner, atMs: performance.now() };
+    },
+    othersThan(owner: string): boolean {
+      const { atMs } = last.owner === owner ? previous : last;
+      return performance.now() - atMs < activeMs;
+    },
+  };
+}
+
+const SAMPLE_MS = 50;
+/** After so long without a question, what was found before says nothing. */
+const FORGET_MS = 1_000;
+
+/** The share of the moment: one more after each sample in which the processor had time, half after one in which it had none. */
+function newShare({ share: { least, most }, busyAbove }: SlotLimits, utilization: () => number): () => number {
+  let share = least;
+  let sampledMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    const nowMs = performance.now();
+    const ageMs = nowMs - sampledMs;
+    if (ageMs < SAMPLE_MS) return share;
+    const taken = utilization();
+    if (ageMs > FORGET_MS) share = least;
+    else share = taken > busyAbove ? Math.max(least, Math.floor(share / 2)) : Math.min(most, share + 1);
+    sampledMs = nowMs;
+    return share;
+  };
+}
+
+/** The part of the event loop's time that was taken since the call before (perf_hooks, eventLoopUtilization). */
+function newUtilization(): () => number {
+  let before = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    return utilization;
+  };
+}

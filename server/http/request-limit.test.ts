@@ -1,0 +1,154 @@
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { createUser } from "../access/create-user";
+import { createSession, readSession } from "../access/sessions";
+import { PUBLIC_CALLER } from "../lib/context";
+import { closeDb } from "../lib/db";
+import { syncRequestUse } from "../merchants/request-limit";
+import { setRequestLimit } from "../merchants/set-request-limit";
+import { query } from "../test/database";
+import { newPartner, newTenant, ctx as operator, type Tenant } from "../test/fixtures";
+import { createConsoleCaller } from "../trpc/router";
+import { handleApi } from "./handler";
+
+const LIMIT = 3;
+const PATH = "http://localhost/api/v1/payment-links";
+
+let shop: Tenant;
+beforeEach(async () => {
+  shop = await newTenant();
+});
+afterAll(closeDb);
+
+const ask = (token: string) =>
+  handleApi(new Request(PATH, { headers: { Authorization: `Bearer ${token}` } }), {
+    remoteAddress: null,
+    strict: true,
+  });
+
+async function limit(perMinute: number | null, { merchantId }: Tenant = shop): Promise<void> {
+  await setRequestLimit(operator, { merchantId, perMinute });
+  await syncRequestUse();
+}
+
+const rateHeaders = ({ headers }: Response) =>
+  ["ratelimit-limit", "ratelimit-remaining"].map((name) => headers.get(name));
+
+/** As if another process had answered so many calls of the merchant in this minute. */
+const answeredElsewhere = ({ merchantId }: Tenant, requests: number) =>
+  query((client) =>
+    client.query(
+      `INSERT INTO merchant_usage AS u (merchant_id, minute, requests)
+       VALUES ($1, to_timestamp(floor(extract(epoch FROM clock_timestamp()) / 60) * 60), $2)
+       ON CONFLICT (merchant_id, minute) DO UPDATE SET requests = u.requests + EXCLUDED.requests`,
+      [merchantId, requests],
+    ),
+  );
+
+/** Away from the turn of a minute, at which every limit begins anew. */
+async function inOneMinute(work: () => Promise<void>): Promise<void> {
+  const before = Math.floor(Date.now() / 60_000);
+  await work().catch(async (error) => {
+    if (Math.floor(Date.now() / 60_000) === before) throw error;
+    shop = await newTenant();
+    await work();
+  });
+}
+
+describe("a merchant without a limit", () => {
+  it("is never refused, and hears of none", async () => {
+    for (let n = 0; n < 10; n++) {
+      const answer = await ask(shop.token);
+      expect([answer.status, ...rateHeaders(answer)]).toEqual([200, null, null]);
+    }
+  });
+});
+
+describe(`a merchant with a limit of ${LIMIT} requests a minute`, () => {
+  it("gets as many answers, each with what is left, then 429 TOO_MANY_REQUESTS with the seconds to wait", () =>
+    inOneMinute(async () => {
+      await limit(LIMIT);
+      const answers = [];
+      for (let n = 0; n < LIMIT + 2; n++) answers.push(await ask(shop.token));
+      expect(answers.map((answer) => [answer.status, ...rateHeaders(answer)])).toEqual([
+        [200, "3", "2"],
+        [200, "3", "1"],
+        [200, "3", "0"],
+        [429, "3", "0"],
+        [429, "3", "0"],
+      ]);
+      const last = answers.at(-1) as Response;
+      const body = await last.json();
+      expect(body.error.code).toBe("TOO_MANY_REQUESTS");
+      expect(last.headers.get("retry-after")).toBe(last.headers.get("ratelimit-reset"));
+      expect(Number(last.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(Number(last.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+    }));
+
+  it("takes nothing from another merchant, or from a partner", () =>
+    inOneMinute(async () => {
+      await limit(1);
+      await ask(shop.token);
+      expect((await ask(shop.token)).status).toBe(429);
+      expect((await ask((await newTenant()).token)).status).toBe(200);
+      const partner = await newPartner();
+      for (let n = 0; n < 3; n++) expect((await ask(partner.token)).status).toBe(200);
+    }));
+
+  it("has what other processes answered counted too, once they have been asked", () =>
+    inOneMinute(async () => {
+      await limit(LIMIT);
+      await answeredElsewhere(shop, 2);
+      expect(rateHeaders(await ask(shop.token))).toEqual(["3", "2"]);
+      await syncRequestUse();
+      const next = await ask(shop.token);
+      expect([next.status, (await ask(shop.token)).status]).toEqual([429, 429]);
+    }));
+
+  it("is free again when the limit is taken away", () =>
+    inOneMinute(async () => {
+      await limit(1);
+      await ask(shop.token);
+      expect((await ask(shop.token)).status).toBe(429);
+      await limit(null);
+      const answer = await ask(shop.token);
+      expect([answer.status, ...rateHeaders(answer)]).toEqual([200, null, null]);
+    }));
+});
+
+describe("the operator", () => {
+  const operatorApi = async () => {
+    const { id } = await createUser(operator, {
+      email: `${shop.merchantId}@operator.example`,
+      name: "H",
+      role: "owner",
+    });
+    const session = await readSession((await createSession({}, id)).sessionToken);
+    return createConsoleCaller({ ctx: { caller: PUBLIC_CALLER, requestId: "test", ip: null }, session }).platform;
+  };
+
+  it("sees who used how much, what was refused and the most at once, and sets a limit that the audit log keeps", () =>
+    inOneMinute(async () => {
+      const { usage } = await operatorApi();
+      await usage.setLimit({ merchantId: shop.merchantId, perMinute: 2 });
+      await syncRequestUse();
+      await Promise.all([ask(shop.token), ask(shop.token), ask(shop.token)]);
+      await syncRequestUse();
+      const row = (await usage.list()).find(({ merchantId }) => merchantId === shop.merchantId);
+      expect(row).toMatchObject({ requests: 2, busiestMinute: 2, refused: 1, limit: 2 });
+      expect(row?.peakInFlight).toBeGreaterThanOrEqual(2);
+      await usage.setLimit({ merchantId: shop.merchantId, perMinute: 2 });
+      const { rows } = await query((client) =>
+        client.query(
+          "SELECT before, after FROM audit_entries WHERE action = 'merchant.request_limit_set' AND merchant_id = $1",
+          [shop.merchantId],
+        ),
+      );
+      expect(rows).toEqual([{ before: { requests_per_minute: null }, after: { requests_per_minute: 2 } }]);
+    }));
+
+  it.each([0, -1, 1.5, 1_000_001])("is refused a limit of %d, and nothing changes", async (perMinute) => {
+    const { usage } = await operatorApi();
+    await expect(usage.setLimit({ merchantId: shop.merchantId, perMinute })).rejects.toThrow();
+    expect((await usage.list()).filter(({ merchantId }) => merchantId === shop.merchantId)).toEqual([]);
+  });
+});

@@ -1,0 +1,180 @@
+import { now } from "../lib/clock";
+import type { Caller } from "../lib/context";
+import { db } from "../lib/db";
+import { AppError } from "../lib/errors";
+import { log } from "../lib/log";
+import { addUsage, findRequestLimits, type UsageDelta } from "./usage-store";
+
+const MINUTE_MS = 60_000;
+/** How far a process is behind the others, and behind a limit that was set, at most while calls come in. */
+const SYNC_EVERY_MS = 1_000;
+/** After a pause in the calls, the next one waits for the limits as they are now. */
+const STALE_AFTER_MS = 5_000;
+
+/** One call of the API that counts towards its merchant's limit. */
+export interface RequestUse {
+  /** The limit as it was when the call came; null: the merchant has none. */
+  state: { limit: number; remaining: number; resetS: number } | null;
+  /** 429, where the limit is used up. */
+  refused: AppError | null;
+  /** The call has been answered. Twice is once. */
+  end(): void;
+}
+
+type Merchant = { inFlight: number; minute: UsageDelta; unsent: UsageDelta[] };
+/** A merchant's limit, and what all processes used of a minute when this one last asked. */
+type Limit = { perMinute: number; minuteMs: number; used: number };
+type State = {
+  merchants: Map<string, Merchant>;
+  limits: Map<string, Limit>;
+  syncedAtMs: number;
+  timer?: NodeJS.Timeout;
+  syncing?: Promise<void>;
+};
+
+// The API is served by the entry, and by Next where no entry is in front: one count for both.
+const kept = globalThis as { banksideRequestUse?: State };
+
+function state(): State {
+  kept.banksideRequestUse ??= { merchants: new Map(), limits: new Map(), syncedAtMs: Number.NEGATIVE_INFINITY };
+  return kept.banksideRequestUse;
+}
+
+/**
+ * Counts a call with a merchant's own credentials, and refuses it where the operator's limit for the minute is used up.
+ * Null for partners and admins: their calls are for many merchants, and no merchant's limit is for them.
+ *
+ * Within a process the limit is exact. Processes add up what they counted once a second, so together they let at most one
+ * second's calls of the others too many through. While the database is away nothing is limited by what others counted.
+ */
+export async function limitRequests(caller: Caller): Promise<RequestUse | null> {
+  if (caller.kind !== "merchant") return null;
+  const all = state();
+  if (performance.now() - all.syncedAtMs > STALE_AFTER_MS) await sync(all);
+  const atMs = now().getTime();
+  const merchant = merchantOf(all, caller.merchantId, atMs - (atMs % MINUTE_MS));
+  const limit = all.limits.get(caller.merchantId);
+  const usage = limit ? usageOf(limit, merchant, atMs) : null;
+  const isOver = usage !== null && usage.remaining === 0;
+  if (isOver) merchant.minute.refused += 1;
+  else merchant.minute.requests += 1;
+  syncLater(all);
+  const shown = usage && { ...usage, remaining: isOver ? 0 : usage.remaining - 1 };
+  return { state: shown, refused: isOver ? tooMany(usage) : null, end: begin(merchant) };
+}
+
+/** `RateLimit-*` of the answer to a call, where its merchant has a limit. */
+export function limitHeaders(use: RequestUse | null): Record<string, string> {
+  if (!use?.state) return {};
+  const { limit, remaining, resetS } = use.state;
+  return {
+    "RateLimit-Limit": String(limit),
+    "RateLimit-Remaining": String(remaining),
+    "RateLimit-Reset": String(resetS),
+  };
+}
+
+/** Writes what was counted, and reads limits and the others' counts. For shutting down, and for tests. */
+export function syncRequestUse(): Promise<void> {
+  return sync(state());
+}
+
+function tooMany({ limit, resetS }: NonNullable<RequestUse["state"]>): AppError {
+  const message =
+    `The limit of ${limit} requests a minute that the operator has set for this merchant is used up. ` +
+    `Nothing was processed. Send the request again in ${resetS} s.`;
+  return new AppError("TOO_MANY_REQUESTS", { message, metadata: { retry_after_s: resetS } });
+}
+
+function merchantOf({ merchants }: State, merchantId: string, minuteMs: number): Merchant {
+  const fresh = () => ({ merchantId, minuteMs, requests: 0, refused: 0, peakInFlight: 0 });
+  const merchant = merchants.get(merchantId) ?? { inFlight: 0, minute: fresh(), unsent: [] };
+  merchants.set(merchantId, merchant);
+  if (merchant.minute.minuteMs !== minuteMs) {
+    if (hasUse(merchant.minute)) merchant.unsent.push(merchant.minute);
+    merchant.minute = { ...fresh(), peakInFlight: merchant.inFlight };
+  }
+  return merchant;
+}
+
+const hasUse = ({ requests, refused }: UsageDelta) => requests + refused > 0;
+
+function usageOf(limit: Limit, { minute }: Merchant, atMs: number): NonNullable<RequestUse["state"]> {
+  const used = minute.requests + (limit.minuteMs === minute.minuteMs ? limit.used : 0);
+  const resetS = Math.max(1, Math.ceil((minute.minuteMs + MINUTE_MS - atMs) / 1000));
+  return { limit: limit.perMinute, remaining: Math.max(0, limit.perMinute - used), resetS };
+}
+
+function begin(merchant: Merchant): () => void {
+  merchant.inFlight += 1;
+  merchant.minute.peakInFlight = Math.max(merchant.minute.peakInFlight, merchant.inFlight);
+  let isOpen = true;
+  return () => {
+    if (isOpen) merchant.inFlight -= 1;
+    isOpen = false;
+  };
+}
+
+function syncLater(all: State): void {
+  all.timer ??= setTimeout(() => {
+    delete all.timer;
+    void sync(all);
+  }, SYNC_EVERY_MS).unref();
+}
+
+/** One at a time; what is asked for meanwhile is the same one. */
+function sync(all: State): Promise<void> {
+  all.syncing ??= exchange(all)
+    .catch((error: unknown) => log().warn({ error }, "the use of the API was not written"))
+    .finally(() => {
+      // Also after a failure: the calls of an outage do not each wait for the database.
+      all.syncedAtMs = performance.now();
+      delete all.syncing;
+    });
+  return all.syncing;
+}
+
+async function exchange(all: State): Promise<void> {
+  const deltas = takeDeltas(all);
+  try {
+    if (deltas.length > 0) await addUsage(db(), deltas);
+  } catch (error) {
+    giveBack(all, deltas);
+    throw error;
+  }
+  const minuteMs = now().getTime() - (now().getTime() % MINUTE_MS);
+  const rows = await findRequestLimits(db(), minuteMs);
+  all.limits = new Map(rows.map(({ merchantId, limit, used }) => [merchantId, { perMinute: limit, minuteMs, used }]));
+}
+
+/** What has not been written yet; from here on it counts through the sums that the database answers. */
+function takeDeltas(all: State): UsageDelta[] {
+  const deltas: UsageDelta[] = [];
+  for (const [merchantId, merchant] of all.merchants) {
+    deltas.push(...merchant.unsent.splice(0));
+    const { minute, inFlight } = merchant;
+    if (hasUse(minute)) {
+      deltas.push(minute);
+      merchant.minute = { ...minute, requests: 0, refused: 0, peakInFlight: inFlight };
+      const limit = all.limits.get(merchantId);
+      if (limit) raise(limit, minute);
+    } else if (inFlight === 0) all.merchants.delete(merchantId);
+  }
+  return deltas;
+}
+
+/** Until the database has answered, what was just taken is added here. */
+function raise(limit: Limit, { minuteMs, requests }: UsageDelta): void {
+  limit.used = requests + (limit.minuteMs === minuteMs ? limit.used : 0);
+  limit.minuteMs = minuteMs;
+}
+
+/** An hour of minutes for each merchant is kept while the database is away. */
+const MAX_UNSENT = 60;
+
+function giveBack(all: State, deltas: readonly UsageDelta[]): void {
+  for (const delta of deltas) {
+    const merchant = merchantOf(all, delta.merchantId, delta.minuteMs);
+    merchant.unsent = [...merchant.unsent, delta].slice(-MAX_UNSENT);
+  }
+}

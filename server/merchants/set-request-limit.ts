@@ -1,0 +1,33 @@
+import { recordAudit } from "../audit/record-audit";
+import { type Ctx, isOperator } from "../lib/context";
+import { inTransaction } from "../lib/db";
+import { AppError, invalidField } from "../lib/errors";
+import { resolveMerchant } from "./resolve-merchant";
+import { updateRequestLimit } from "./usage-store";
+
+const MAX_PER_MINUTE = 1_000_000;
+
+/**
+ * Sets how many requests a minute a merchant's own credentials may send to the API, or (null) ends the limit. Every process
+ * goes by it within a second or two. Twice is once. Operators only.
+ * @throws AppError FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, VALIDATION_ERROR on `per_minute`
+ */
+export async function setRequestLimit(
+  ctx: Ctx,
+  input: { merchantId: string; perMinute: number | null },
+): Promise<void> {
+  if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
+  const { id } = await resolveMerchant(ctx, input.merchantId);
+  const { perMinute } = input;
+  if (perMinute !== null && !(Number.isInteger(perMinute) && perMinute >= 1 && perMinute <= MAX_PER_MINUTE))
+    throw invalidField("per_minute", "a whole number from 1 to 1,000,000, or nothing for no limit");
+  await inTransaction(ctx, async (tx) => {
+    const before = await updateRequestLimit(tx, id, perMinute);
+    if (before === undefined) return;
+    await recordAudit(tx, ctx, {
+      ...{ action: "merchant.request_limit_set", merchantId: id, subjectId: id },
+      before: { requests_per_minute: before },
+      after: { requests_per_minute: perMinute },
+    });
+  });
+}

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { dbOf } from "../lib/db";
+import { setRequestLimit } from "../merchants/set-request-limit";
+import { platformProcedure, router } from "../trpc/procedure";
+import { requirePlatform } from "./require-platform";
+import { findMerchantUsage } from "./usage-store";
+
+const MAX_MERCHANTS = 200;
+
+export const usageRouter = router({
+  /** Who used the API in the last hour, and who has a limit; the busiest first. */
+  list: platformProcedure.query(({ ctx }) => {
+    requirePlatform(ctx.call);
+    return findMerchantUsage(dbOf(ctx.call), MAX_MERCHANTS);
+  }),
+  setLimit: platformProcedure
+    .input(z.object({ merchantId: z.uuid(), perMinute: z.number().nullable() }))
+    .mutation(({ ctx, input }) => setRequestLimit(ctx.call, input)),
+});

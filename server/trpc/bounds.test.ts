@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { MAX_BATCH_ITEMS } from "../../components/console/batch-size";
+import { PERMISSIONS } from "../access/permissions";
+import { ENDPOINTS } from "../http/registry";
+import { BOUNDS, type Bound, boundOf, MAX_BATCH_CALLS } from "../lib/bounds";
+import { POST_ROUTES } from "../test/console/post-routes";
+import { projectRoot, sourceFiles } from "../test/files";
+
+const ROWS: readonly Bound[] = BOUNDS;
+
+/** Something that needs a bound, and which kind of row has to be the first that fits it. */
+type Need = { what: string; kinds: readonly Bound["kind"][]; found: Bound | null };
+
+const BODY = ["body", "upload", "list", "search"] as const;
+const need = (what: string, kinds: Need["kinds"], method: string, target: string): Need => ({
+  ...{ what, kinds },
+  found: boundOf(method, target),
+});
+
+/** A folder under app/ as an address: groups of the route filled with something. */
+const addressOf = (folder: string) => `/${folder.replace(/\[\[?(?:\.\.\.)?\w+\]?\]/g, "x")}`;
+
+function routeNeeds(): Need[] {
+  return sourceFiles("app", /^route\.tsx?$/).flatMap((file) => {
+    const folder = path.posix.dirname(file).slice("app/".length);
+    const text = readFileSync(path.join(projectRoot, file), "utf8");
+    const address = addressOf(folder);
+    if (/\/export\.\w+$/.test(folder)) return [need(folder, ["export"], "GET", address)];
+    if (/(?:^|\/)events$/.test(folder) || text.includes("text/event-stream"))
+      return [need(folder, ["stream"], "GET", address)];
+    // What takes a file is an upload: nothing else reads several parts.
+    const kinds = /\binstanceof File\b/.test(text) ? (["upload"] as const) : BODY;
+    return folder in POST_ROUTES ? [need(folder, kinds, "POST", address)] : [];
+  });
+}
+
+function endpointNeeds(): Need[] {
+  return ENDPOINTS.flatMap((endpoint) => {
+    const { id, method, path: template, query, body, data } = endpoint;
+    const address = template.replace(/\{\w+\}/g, "x");
+    const shape = (query as { shape?: object } | undefined)?.shape ?? {};
+    const isList = endpoint.paginated === true || ("element" in data && method === "GET");
+    return [
+      ...(body ? [need(`body of ${id}`, ["body"], method, address)] : []),
+      ...(isList ? [need(`list of ${id}`, ["list"], method, address)] : []),
+      ...("search" in shape ? [need(`search of ${id}`, ["search"], method, `${address}?page=1&search=x`)] : []),
+    ];
+  });
+}
+
+/** The Console's calls whose last word says that they answer many rows, or go through many. */
+const SEARCHES = /\.(?:search|find|verify|countResend)$/;
+const LISTS = /\.(?:list|choices|latest|history|failing|unplaced|disagreements|ofLink|triesOfLinks|mails|merchants)$/;
+
+function procedureNeeds(names: readonly string[]): Need[] {
+  return names.flatMap((name) => {
+    const address = `/api/trpc/${name}`;
+    const isBatch = need(`${name} in a batch`, BODY, "POST", `/api/trpc/me.get,${name}`);
+    if (SEARCHES.test(name)) return [isBatch, need(name, ["search"], "GET", address)];
+    return LISTS.test(name) ? [isBatch, need(name, ["list", "search"], "GET", address)] : [isBatch];
+  });
+}
+
+const missing = (needs: readonly Need[]) =>
+  needs.filter(({ found, kinds }) => !found || !kinds.includes(found.kind)).map(({ what }) => what);
+
+const PROCEDURES = Object.keys(PERMISSIONS);
+
+describe("the table of bounds", () => {
+  it("has a row of the right kind for every route, endpoint and call that needs one", () => {
+    const needs = [...routeNeeds(), ...endpointNeeds(), ...procedureNeeds(PROCEDURES)];
+    expect(missing(needs)).toEqual([]);
+    const counted = (kind: Bound["kind"]) => needs.filter(({ found }) => found?.kind === kind).length;
+    for (const kind of ["upload", "export", "stream", "search", "list", "body"] as const)
+      expect([kind, counted(kind) > 0]).toEqual([kind, true]);
+  });
+
+  it("misses what has no row: a route, a file that a form would take, a list of the Console", () => {
+    expect(
+      missing([
+        need("new/route", BODY, "POST", "/new/route"),
+        need("sign-in/picture", ["upload"], "POST", "/sign-in/picture"),
+        need("new/export.xml", ["export"], "GET", "/new/export.xml"),
+        need("new/events", ["stream"], "GET", "/new/events"),
+        ...procedureNeeds(["refunds.list", "refunds.search"]),
+      ]),
+    ).toEqual(["new/route", "sign-in/picture", "new/export.xml", "new/events", "refunds.list", "refunds.search"]);
+  });
+
+  it("names only calls that there are, each once", () => {
+    const named = ROWS.flatMap(({ procedures = [] }) => procedures);
+    expect(named.filter((name) => !PROCEDURES.includes(name))).toEqual([]);
+    expect(new Set(named).size).toBe(named.length);
+  });
+
+  it("bounds bytes in every row, and how many at once wherever the answer is long", () => {
+    for (const { name, kind, bodyBytes, answerBytes, atOnce, streams } of ROWS) {
+      expect([name, Number.isInteger(bodyBytes) && bodyBytes <= 262_144]).toEqual([name, true]);
+      if (kind === "export") expect([name, answerBytes]).toEqual([name, 268_435_456]);
+      if (kind !== "body") expect([name, Boolean(atOnce ?? streams)]).toEqual([name, true]);
+      if (atOnce) expect([name, atOnce.own < atOnce.all]).toEqual([name, true]);
+    }
+  });
+
+  it("bounds a batch by what the Console itself sends together", () => {
+    expect(MAX_BATCH_ITEMS).toBe(MAX_BATCH_CALLS);
+  });
+});
