@@ -21,6 +21,7 @@ import { startWorker } from "./jobs/worker";
 import { closeDb } from "./lib/db";
 import { type Env, env } from "./lib/env";
 import { log } from "./lib/log";
+import { simbankHostOf } from "./lib/simbank-origin";
 import { isStartError } from "./lib/start-error";
 import { closeWatches } from "./payments/watch-checkout";
 
@@ -76,7 +77,8 @@ async function start(): Promise<void> {
 function entryOptions(settings: Env) {
   const { port, host, demo, baseUrl } = settings;
   const names = new Set(["localhost", "127.0.0.1", "[::1]", host, new URL(baseUrl).hostname]);
-  return { port, hosts: hostsOf(settings), rules: { hosts: demo ? names : null } };
+  const rules = { hosts: demo ? names : null, simbankHost: simbankHostOf(settings) };
+  return { port, hosts: hostsOf(settings), rules };
 }
 
 function hostsOf({ host, hostIsDefault }: Env): readonly string[] {

@@ -2,6 +2,7 @@ import catalogue from "../../prisma/banks.json";
 import simulated from "../../prisma/simulated-banks.json";
 import { env } from "../lib/env";
 import { fictitiousIban } from "../lib/iban";
+import { SIMULATION_KEY_HEADER, simulationKeys } from "../lib/simulation-key";
 import { type BankProfile, bankProfileSchema } from "./profile-schema";
 
 type Traits = {
@@ -19,6 +20,16 @@ type Traits = {
 function simbankOrigin(): string {
   const { baseUrl, simbankUrl } = env();
   return simbankUrl ?? baseUrl;
+}
+
+/**
+ * What proves to a simulated bank that this installation calls, where real ones look at the certificate of the transport;
+ * nothing for any other address. UK Open Banking needs none: there the client's signed assertion does.
+ */
+export function simulationHeaders(url: string): Record<string, string> {
+  const { origin, pathname } = new URL(url);
+  const isSimulated = origin === new URL(simbankOrigin()).origin && pathname.startsWith("/simbank/");
+  return isSimulated ? { [SIMULATION_KEY_HEADER]: simulationKeys() } : {};
 }
 
 /** As which every simulated bank has this installation registered. */

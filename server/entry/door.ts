@@ -11,6 +11,8 @@ export type Door =
 export interface DoorRules {
   /** Host names that are answered; null: every one (a proxy in front decides). */
   hosts: ReadonlySet<string> | null;
+  /** `host` or `host:port` under which the simulated banks are served, and nothing else; null: they have none of their own. */
+  simbankHost: string | null;
 }
 
 type Asked = Pick<IncomingMessage, "url" | "method" | "headers">;
@@ -18,6 +20,11 @@ type Asked = Pick<IncomingMessage, "url" | "method" | "headers">;
 /** Decides by the raw request line and headers alone. What it refuses would be a 500 or worse behind the pages' door. */
 export function doorFor(request: Asked, rules: DoorRules): Door {
   const [path = ""] = (request.url ?? "").split(/[?#]/, 1);
+  if (rules.simbankHost !== null && request.headers.host?.toLowerCase() === rules.simbankHost) {
+    return isSimbankPath(path)
+      ? pageDoor(request, path)
+      : refused(421, "Only simulated banks answer to that host name.");
+  }
   // Whatever begins like the API is answered by the API, in its own words: malformed escapes, odd verbs, and the form of
   // target that a proxy would get, which every server has to read (RFC 9112 §3.2.2).
   if (/^(?:https?:\/\/[^/]*)?(?:\/api\/v1(?:[/%:;\\]|$)|\/openapi\.json$)/.test(path)) return { kind: "api" };
@@ -42,6 +49,11 @@ function pageDoor(request: Asked, path: string): Door {
   if (Number(request.headers["content-length"] ?? 0) > MAX_PAGE_BODY_BYTES)
     return refused(413, "The body is too large.");
   return { kind: "page" };
+}
+
+/** Without dot segments, which are resolved behind this door. */
+function isSimbankPath(path: string): boolean {
+  return path.startsWith("/simbank/") && !/(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path);
 }
 
 function refused(status: 400 | 405 | 411 | 413 | 421, reason: string): Door {

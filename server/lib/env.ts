@@ -86,6 +86,16 @@ function refuseMissing(parsed: Parsed): void {
   throw startError([...missing, advice].join("\n"));
 }
 
+/** Outside the demo the simulated banks are never served on the operator's own origin. */
+function refuseSharedOrigin({ SIMBANK_ENABLED, SIMBANK_URL, BASE_URL = "" }: Parsed): void {
+  if (!SIMBANK_ENABLED) return;
+  if (SIMBANK_URL !== undefined && new URL(SIMBANK_URL).host !== new URL(BASE_URL).host) return;
+  throw startError(
+    `SIMBANK_ENABLED needs SIMBANK_URL with a host of its own${SIMBANK_URL === undefined ? "" : ", and not BASE_URL's"}: outside the demo the simulated banks' pages are not served beside the operator's. ` +
+      "Set it to a second name of this installation, such as https://bank.pay.example.com, or to where npm run simbank is reached.",
+  );
+}
+
 /** Whether the installation is a demo: asked before the rest can be parsed, because a demo generates what is missing. */
 export function isDemo(source: Source): boolean {
   const { DEMO, DATABASE_URL } = parseVariables(source);
@@ -108,6 +118,7 @@ export function parseEnv(source: Source): Env {
       "The demo's database and secrets are prepared by npm start: run the product or its commands through npm.",
     );
   }
+  if (!demo) refuseSharedOrigin(v);
   const listenPort = v.PORT ?? DEFAULT_PORT;
   const shopPort = v.SHOP_PORT ?? listenPort + 1;
   const ownShop: AllowedNetwork = { address: "127.0.0.1", prefix: 32, family: "ipv4", port: shopPort };
