@@ -66,8 +66,9 @@ async function start(): Promise<void> {
   await part("checking the connections to banks", checkConnections);
   // Whoever looks at the demo and closes the terminal wants it to end, which is what the signal does by itself.
   if (!settings.demo) onReload(takeNewKeyFiles);
-  if (settings.role !== "web") running.worker = await startWorker();
   if (serves) await part("opening the doors", () => serve(settings, demo));
+  // After the doors: what a killed process left is sent to its bank again at once, and that may be the simulated one here.
+  if (settings.role !== "web") running.worker = await startWorker();
   process.stdout.write(panel(settings, demo));
 }
 
