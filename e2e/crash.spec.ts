@@ -154,6 +154,8 @@ for (const [title, drill] of Object.entries(MOMENTS).slice(0, sizeOf("crash mome
 
 test("after all of it, the merchant's account holds what the orders cost together", async ({ page }) => {
   expect(paid).toBe(sizeOf("crash moments of a payment in a browser"));
+  // No process has called its own simulated bank before it served it.
+  expect(await product.query("SELECT profile_id, failures, last_kind FROM bank_health")).toEqual([]);
   await signIn(page, product.base);
   await openPage(page, "Balances");
   const total = ((paid * ORDER_MINOR) / 100).toFixed(2);

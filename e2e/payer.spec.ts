@@ -82,9 +82,13 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole("radio", { name: "Crédito Agrícola" }).check({ force: true });
     await page.getByRole("button", { name: /^Continue/ }).click();
     await expect(page.getByRole("heading", { name: "Approve in your bank’s app" })).toBeVisible();
+    const [inApp = ""] = /http\S+\/app\?code=[0-9A-F-]+/.exec(await page.locator("main").innerText()) ?? [];
     const app = await browser.newPage();
+    // By hand, as somebody does who reads the code on another screen.
     await app.goto(`${baseUrl}/simbank/credito-agricola/app`);
-    await app.locator("ul.waiting a").first().click();
+    await app.getByRole("textbox").fill(new URL(inApp).searchParams.get("code") ?? "");
+    await app.getByRole("button", { name: "Show" }).click();
+    await app.locator("ul.waiting a").click();
     await app.getByRole("button", { name: "Approve payment" }).click();
     await expect(app.getByRole("button", { name: "Approve payment" })).toHaveCount(0);
     const payment = await paymentByToken(new URL(address).searchParams.get("payment_token") ?? "");

@@ -25,6 +25,7 @@ import { startWorker } from "./jobs/worker";
 import { closeDb } from "./lib/db";
 import { type Env, env } from "./lib/env";
 import { log } from "./lib/log";
+import { simbankHostOf } from "./lib/simbank-origin";
 import { isStartError } from "./lib/start-error";
 import { syncRequestUse } from "./merchants/request-limit";
 import { closeWatches } from "./payments/watch-checkout";
@@ -78,8 +79,9 @@ async function start(): Promise<void> {
   await part("checking the connections to banks", checkConnections);
   // Whoever looks at the demo and closes the terminal wants it to end, which is what the signal does by itself.
   if (!settings.demo) onReload(takeNewKeyFiles);
-  if (settings.role !== "web") running.worker = await startWorker();
   if (serves) await part("opening the doors", () => serve(settings, demo));
+  // After the doors: what a killed process left is sent to its bank again at once, and that may be the simulated one here.
+  if (settings.role !== "web") running.worker = await startWorker();
   process.stdout.write(panel(settings, demo));
 }
 
@@ -97,8 +99,8 @@ async function warnOfWeakRole(): Promise<void> {
 function entryOptions(settings: Env) {
   const { port, host, demo, baseUrl } = settings;
   const names = new Set(["localhost", "127.0.0.1", "[::1]", host, new URL(baseUrl).hostname]);
-  const isHttps = baseUrl.startsWith("https://");
-  return { port, hosts: hostsOf(settings), rules: { hosts: demo ? names : null }, isHttps };
+  const rules = { hosts: demo ? names : null, simbankHost: simbankHostOf(settings) };
+  return { port, hosts: hostsOf(settings), rules, isHttps: baseUrl.startsWith("https://") };
 }
 
 function hostsOf({ host, hostIsDefault }: Env): readonly string[] {

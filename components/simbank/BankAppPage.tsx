@@ -3,14 +3,18 @@ import { Head, Page } from "./Page";
 
 type Props = { view: BankAppView; stylesheet: string };
 
-/** The "app" of a bank whose approvals are not reached by a redirect: a list of what waits for an answer. */
+/** The "app" of a bank whose approvals are not reached by a redirect: what waits for an answer under the code typed in. */
 export function BankAppPage({ view, stylesheet }: Props) {
-  const title = view.open.length === 0 ? "Nothing waits for you" : "Waiting for your approval";
+  const title = titleOf(view);
   return (
     <Page title={title} stylesheet={stylesheet}>
       <Head bankName={view.bankName} title={title} />
       {view.open.length === 0 ? (
-        <p>When you pay with this bank, the payment appears here. Load this page again to look.</p>
+        <form className="code-form" method="get">
+          <label htmlFor="code">Enter the code that you were shown when you chose this bank.</label>
+          <input id="code" name="code" autoComplete="off" autoCapitalize="characters" maxLength={9} required />
+          <button type="submit">Show</button>
+        </form>
       ) : (
         <ul className="waiting">
           {view.open.map(({ path, title: what, detail, code }) => (
@@ -25,7 +29,14 @@ export function BankAppPage({ view, stylesheet }: Props) {
           ))}
         </ul>
       )}
-      <p className="fine">A real bank’s app shows this to its customer only. Here all testers share it.</p>
+      <p className="fine">
+        A real bank’s app knows its customer. This one is simulated, and the code takes their place.
+      </p>
     </Page>
   );
+}
+
+function titleOf({ open, isAsked }: BankAppView): string {
+  if (open.length > 0) return "Waiting for your approval";
+  return isAsked ? "Nothing waits under this code" : "Approve by code";
 }

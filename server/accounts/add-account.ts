@@ -43,7 +43,7 @@ export async function addAccount(ctx: Ctx, input: NewManagedAccount): Promise<{ 
   const roles = checkRoles(input.roles);
   const holderName = nameOf("holder_name", input.holderName ?? merchant.brandName);
   const bankName = input.bankName === undefined ? null : nameOf("bank_name", input.bankName);
-  if (!(await connectionOf({ connectionId, currency, simulated }))) {
+  if (!(await connectionOf({ merchantId: merchant.id, connectionId, iban, currency, simulated }))) {
     throw invalidField("connection", `there is no ${simulated ? "test" : "live"} connection of this name`);
   }
   return inTransaction(ctx, async (tx) => {

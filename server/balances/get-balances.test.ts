@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureTestAccounts, receivingAccountFor } from "../accounts/receiving-account";
 import { connectorFor } from "../connectors/connector-for";
+import { NO_MERCHANT } from "../connectors/guard";
 import { findProfileById } from "../connectors/profiles";
 import { type Ctx, systemCtx } from "../lib/context";
 import { env } from "../lib/env";
@@ -31,7 +32,7 @@ async function pay(iban: string, amountMinor: bigint): Promise<void> {
   const scheme = "SEPA_CREDIT_TRANSFER";
   const profile = await findProfileById("bpi", "test", { bank: { id: "bpi", slug: "bpi", schemes: [scheme] } });
   if (!profile) throw new Error("The simulated bank is not served.");
-  const connector = connectorFor(profile);
+  const connector = connectorFor(profile, NO_MERCHANT);
   const order = {
     endToEndId: "e2e",
     money: { amountMinor, currency: "EUR" },

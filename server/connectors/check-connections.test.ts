@@ -11,6 +11,7 @@ import { moveClock, query } from "../test/database";
 import { ctx } from "../test/fixtures";
 import { checkConnections, reportCertificates, takeNewKeyFiles } from "./check-connections";
 import { connectorFor } from "./connector-for";
+import { NO_MERCHANT } from "./guard";
 import { tlsOf, whyUnusable } from "./key-material";
 import { listDownBanks } from "./list-down-banks";
 import { findProfileById } from "./profiles";
@@ -99,7 +100,7 @@ describe.runIf(present)("the start", () => {
     expect(await refusal()).toBeNull();
     const profile = await profileNow();
     expect(whyUnusable(profile)).toContain("ended on");
-    const outcome = await connectorFor(profile).status(profile, {
+    const outcome = await connectorFor(profile, NO_MERCHANT).status(profile, {
       scheme: "SEPA_CREDIT_TRANSFER",
       bankPaymentId: "p1",
       consentId: null,

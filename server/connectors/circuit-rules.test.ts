@@ -5,6 +5,7 @@ import {
   changeAfter,
   FAILURES_TO_OPEN,
   type Health,
+  ONE_MERCHANT_S,
   type Operation,
   pauseS,
   questionPauseS,
@@ -40,8 +41,11 @@ const KINDS: FailureKind[] = [
 const failure = (kind: FailureKind, code?: string): Outcome<never> => {
   return { ok: false, kind, detail: "of the test", ...(code === undefined ? {} : { code }) };
 };
-const CLOSED: Health = { isOpen: false, failures: 0, openings: 0 };
-const OPEN: Health = { isOpen: true, failures: 5, openings: 1 };
+const NO_FAILURES = { failingForS: null, failingMerchantId: null, isFailingForSeveral: false };
+const CLOSED: Health = { isOpen: false, failures: 0, openings: 0, ...NO_FAILURES };
+/** Failures that two merchants saw, the first of them `first`. */
+const BOTH = { failingForS: 1, failingMerchantId: "first", isFailingForSeveral: true };
+const OPEN: Health = { isOpen: true, failures: 5, openings: 1, ...BOTH };
 
 describe("a call to a bank is let through", () => {
   const standing = (mayAsk: boolean, mayCall: boolean) => ({ ...OPEN, mayAsk, mayCall });
@@ -53,10 +57,12 @@ describe("a call to a bank is let through", () => {
   it.each(cases.flatMap(([operations, by]) => operations.map((one) => [one, by] as const)))(
     "%s: while the circuit is closed, and in the pause as its purpose says",
     (operation, { early, half, over }) => {
-      expect(admit(operation, { ...CLOSED, mayAsk: true, mayCall: true })).toBe("pass");
-      expect(admit(operation, standing(false, false))).toBe(early);
-      expect(admit(operation, standing(true, false))).toBe(half);
-      expect(admit(operation, standing(true, true))).toBe(over);
+      expect(admit(operation, { ...CLOSED, mayAsk: true, mayCall: true }, false)).toBe("pass");
+      const moments = [standing(false, false), standing(true, false), standing(true, true)];
+      const expected = [early, half, over];
+      expect(moments.map((moment) => admit(operation, moment, false))).toEqual(expected);
+      const ofScenario = expected.map((one) => (one === "probe" ? "pass" : one));
+      expect(moments.map((moment) => admit(operation, moment, true))).toEqual(ofScenario);
     },
   );
 });
@@ -107,34 +113,62 @@ describe("an outcome says of the way to the bank", () => {
 });
 
 describe("the circuit", () => {
-  const next = (health: Health, verdict: Verdict, isProbe = false) => changeAfter(health, { verdict, isProbe }, 0.5);
-  const count = (failures: number): Health => ({ isOpen: false, failures, openings: 0 });
+  const next = (health: Health, verdict: Verdict, { isProbe = false, merchantId = "second" } = {}) =>
+    changeAfter(health, { verdict, isProbe, merchantId }, 0.5);
+  const count = (failures: number, failing: Partial<Health> = BOTH): Health => {
+    return { ...CLOSED, failures, ...failing };
+  };
+  const { failingForS: _, ...SEEN_BY_BOTH } = BOTH;
+  const ONE = { failingForS: 1, failingMerchantId: "first", isFailingForSeveral: false };
 
   it("counts failures in a row, and opens at the fifth", () => {
-    for (let failures = 0; failures < FAILURES_TO_OPEN - 1; failures += 1) {
-      expect(next(count(failures), "failed")).toEqual({ ...count(failures + 1), pauseS: null });
+    for (let failures = 1; failures < FAILURES_TO_OPEN - 1; failures += 1) {
+      const counted = { isOpen: false, failures: failures + 1, openings: 0, ...SEEN_BY_BOTH, pauseS: null };
+      expect(next(count(failures), "failed")).toEqual(counted);
     }
-    expect(next(count(4), "failed")).toEqual({ isOpen: true, failures: 5, openings: 1, pauseS: 30 });
+    const opened = { isOpen: true, failures: 5, openings: 1, ...SEEN_BY_BOTH, pauseS: 30 };
+    expect(next(count(4), "failed")).toEqual(opened);
+  });
+
+  it("notes whose call failed first, and that another merchant's did", () => {
+    const first = next(CLOSED, "failed", { merchantId: "first" });
+    expect(first).toMatchObject({ failures: 1, failingMerchantId: "first", isFailingForSeveral: false });
+    expect(next(count(1, ONE), "failed", { merchantId: "first" })).toMatchObject({ isFailingForSeveral: false });
+    expect(next(count(1, ONE), "failed")).toMatchObject({ failingMerchantId: "first", isFailingForSeveral: true });
+  });
+
+  it.each([
+    ["one merchant's fifth failure within two minutes", 4, { ...ONE, failingForS: ONE_MERCHANT_S - 1 }, "first", false],
+    ["one merchant's hundredth failure within two minutes", 99, { ...ONE, failingForS: 119 }, "first", false],
+    ["one merchant's fifth failure after two minutes", 4, { ...ONE, failingForS: ONE_MERCHANT_S }, "first", true],
+    ["one merchant's fourth failure after two minutes", 3, { ...ONE, failingForS: 1_000 }, "first", false],
+    ["a fifth failure, another merchant's", 4, ONE, "second", true],
+    ["a fourth failure, another merchant's", 3, ONE, "second", false],
+  ])("%s", (_case, failures, failing, merchantId, opens) => {
+    expect(next(count(failures, failing), "failed", { merchantId })?.isOpen).toBe(opens);
   });
 
   it("starts to count anew at an answer, and writes nothing while all is well", () => {
-    expect(next(count(4), "alive")).toEqual({ ...CLOSED, pauseS: null });
+    const { failingForS: _since, ...closed } = CLOSED;
+    expect(next(count(4), "alive")).toEqual({ ...closed, pauseS: null });
     expect(next(CLOSED, "alive")).toBeNull();
   });
 
   it("opens at once when the bank refuses us", () => {
-    expect(next(CLOSED, "refused")).toEqual({ isOpen: true, failures: 1, openings: 1, pauseS: 30 });
+    expect(next(CLOSED, "refused")).toMatchObject({ isOpen: true, failures: 1, openings: 1, pauseS: 30 });
   });
 
   it("closes at any answer, a probe's or not", () => {
-    for (const isProbe of [true, false]) expect(next(OPEN, "alive", isProbe)).toEqual({ ...CLOSED, pauseS: null });
+    const { failingForS: _since, ...closed } = CLOSED;
+    for (const isProbe of [true, false]) expect(next(OPEN, "alive", { isProbe })).toEqual({ ...closed, pauseS: null });
   });
 
   it("pauses twice as long after a probe in vain, and as long as before after one that learnt nothing", () => {
     for (const verdict of ["failed", "refused"] as const) {
-      expect(next(OPEN, verdict, true)).toEqual({ isOpen: true, failures: 6, openings: 2, pauseS: 60 });
+      const change = next(OPEN, verdict, { isProbe: true });
+      expect(change).toMatchObject({ isOpen: true, failures: 6, openings: 2, pauseS: 60 });
     }
-    expect(next(OPEN, "nothing", true)).toMatchObject({ isOpen: true, openings: 1, pauseS: 30 });
+    expect(next(OPEN, "nothing", { isProbe: true })).toMatchObject({ isOpen: true, openings: 1, pauseS: 30 });
   });
 
   it("learns nothing from calls that began before it opened, nor from what says nothing", () => {

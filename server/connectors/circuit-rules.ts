@@ -29,6 +29,8 @@ const PURPOSES: Readonly<Record<Operation, "question" | "return" | "call">> = {
 
 /** After so many calls in a row that brought no answer, the bank is left alone for a while. */
 export const FAILURES_TO_OPEN = 5;
+/** Failures of one merchant's calls alone have to go on for so long: they may be of its own making. */
+export const ONE_MERCHANT_S = 120;
 const FIRST_PAUSE_S = 30;
 const MAX_PAUSE_S = 300;
 /** Pauses differ by so much, so that banks that failed together are not tried together. */
@@ -36,18 +38,32 @@ const PAUSE_JITTER = 0.2;
 /** A question may try the bank after this part of the pause, before anything new is started there. */
 const QUESTION_PART = 0.5;
 
-/** The circuit breaker of one connection. `failures` and `openings` in a row. */
-export type Health = { isOpen: boolean; failures: number; openings: number };
+/**
+ * The circuit breaker of one connection. `failures` and `openings` in a row. Of those failures: `failingForS` since the
+ * first, null before it; `failingMerchantId` whose call that was; `isFailingForSeveral` whether another merchant had one.
+ */
+export type Health = {
+  isOpen: boolean;
+  failures: number;
+  openings: number;
+  failingForS: number | null;
+  failingMerchantId: string | null;
+  isFailingForSeveral: boolean;
+};
 /** And how far its pause has come: whether one question, and whether any one call, may try the bank now. */
 export type Standing = Health & { mayAsk: boolean; mayCall: boolean };
 
 /** `probe`: the one call that may find out whether an open circuit can be closed; it has to be claimed first. */
 export type Admission = "pass" | "probe" | "refuse";
 
-/** Whether a call may go to its bank. Returns always may: a person has approved, and what they bring dies soon. */
-export function admit(operation: Operation, { isOpen, mayAsk, mayCall }: Standing): Admission {
+/**
+ * Whether a call may go to its bank. Returns always may: a person has approved, and what they bring dies soon. A scenario
+ * never is the probe, because its failure says nothing of the bank; after the pause it may go beside the probe.
+ */
+export function admit(operation: Operation, { isOpen, mayAsk, mayCall }: Standing, isScenario: boolean): Admission {
   if (!isOpen || isReturn(operation)) return "pass";
-  return mayCall || (mayAsk && isQuestion(operation)) ? "probe" : "refuse";
+  if (!mayCall && !(mayAsk && isQuestion(operation))) return "refuse";
+  return isScenario ? "pass" : "probe";
 }
 
 export function isQuestion(operation: Operation): boolean {
@@ -94,19 +110,26 @@ function isAboutUs({ code = "" }: Failure, withGrant: boolean): boolean {
 }
 
 /** How the circuit is after a call; `pauseS` is null where it is closed. */
-export type Change = Health & { pauseS: number | null };
+export type Change = Omit<Health, "failingForS"> & { pauseS: number | null };
 
-const CLOSED: Change = { isOpen: false, failures: 0, openings: 0, pauseS: null };
+const CLOSED: Change = {
+  isOpen: false,
+  failures: 0,
+  openings: 0,
+  failingMerchantId: null,
+  isFailingForSeveral: false,
+  pauseS: null,
+};
+
+/** A call that has ended. `merchantId` null: it was the operator's own question. */
+export type EndedCall = { verdict: Verdict; isProbe: boolean; merchantId: string | null };
 
 /** What a call's outcome makes of the circuit, or null: nothing. `random` is from 0 to 1. */
-export function changeAfter(
-  health: Health,
-  call: { verdict: Verdict; isProbe: boolean },
-  random: number,
-): Change | null {
+export function changeAfter(health: Health, call: EndedCall, random: number): Change | null {
   const { isOpen, failures, openings } = health;
+  const failed = { failures: failures + 1, ...merchantsOf(health, call) };
   const opened = (times: number): Change => {
-    return { isOpen: true, failures: failures + 1, openings: times, pauseS: pauseS(times, random) };
+    return { ...failed, isOpen: true, openings: times, pauseS: pauseS(times, random) };
   };
   if (call.verdict === "alive") return isOpen || failures > 0 ? CLOSED : null;
   if (isOpen) {
@@ -115,8 +138,20 @@ export function changeAfter(
     return opened(call.verdict === "nothing" ? openings : openings + 1);
   }
   if (call.verdict === "nothing") return null;
-  if (call.verdict === "refused" || failures + 1 >= FAILURES_TO_OPEN) return opened(1);
-  return { isOpen: false, failures: failures + 1, openings: 0, pauseS: null };
+  // A refusal is of our certificate, key or client, which all merchants share.
+  if (call.verdict === "refused") return opened(1);
+  const isOfTheBank = failed.isFailingForSeveral || (health.failingForS ?? 0) >= ONE_MERCHANT_S;
+  if (failed.failures >= FAILURES_TO_OPEN && isOfTheBank) return opened(1);
+  return { ...failed, isOpen: false, openings: 0, pauseS: null };
+}
+
+function merchantsOf(
+  { failingForS, failingMerchantId, isFailingForSeveral }: Health,
+  { merchantId }: EndedCall,
+): Pick<Health, "failingMerchantId" | "isFailingForSeveral"> {
+  // Null also in a row that a process of an earlier version has written: its failures had no merchant.
+  if (failingForS === null) return { failingMerchantId: merchantId, isFailingForSeveral: false };
+  return { failingMerchantId, isFailingForSeveral: isFailingForSeveral || merchantId !== failingMerchantId };
 }
 
 /** Half a minute, doubling to five, give or take a fifth. */

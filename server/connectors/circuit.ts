@@ -6,6 +6,7 @@ import {
   admit,
   type Change,
   changeAfter,
+  type EndedCall,
   isQuestion,
   type Operation,
   type Standing,
@@ -18,7 +19,16 @@ import type { BankProfile } from "./profile-schema";
 /** Longer than the slowest call. A probe whose process died holds up the next one for so long. */
 const PROBE_LEASE_S = 60;
 
-const HEALTHY: Standing = { isOpen: false, failures: 0, openings: 0, mayAsk: true, mayCall: true };
+const HEALTHY: Standing = {
+  isOpen: false,
+  failures: 0,
+  openings: 0,
+  failingForS: null,
+  failingMerchantId: null,
+  isFailingForSeveral: false,
+  mayAsk: true,
+  mayCall: true,
+};
 
 const standings = shortCache<Standing>();
 
@@ -31,13 +41,17 @@ function keyOf({ id, environment }: BankProfile): string {
 }
 
 /** Whether the circuit would let a call through now; nothing is claimed. */
-export async function wouldAdmit(profile: BankProfile, operation: Operation): Promise<boolean> {
-  return admit(operation, (await standingOf(profile)) ?? HEALTHY) !== "refuse";
+export async function wouldAdmit(profile: BankProfile, operation: Operation, isScenario: boolean): Promise<boolean> {
+  return admit(operation, (await standingOf(profile)) ?? HEALTHY, isScenario) !== "refuse";
 }
 
 /** Whether a call may go to its bank; a probe is claimed, one at a time over all processes. */
-export async function enterCircuit(profile: BankProfile, operation: Operation): Promise<Admission> {
-  const admission = admit(operation, (await standingOf(profile)) ?? HEALTHY);
+export async function enterCircuit(
+  profile: BankProfile,
+  operation: Operation,
+  isScenario: boolean,
+): Promise<Admission> {
+  const admission = admit(operation, (await standingOf(profile)) ?? HEALTHY, isScenario);
   if (admission !== "probe") return admission;
   const claimed = await claimProbe(db(), profile, { asks: isQuestion(operation), leaseS: PROBE_LEASE_S });
   standings.forget(keyOf(profile));
@@ -50,7 +64,7 @@ export async function enterCircuit(profile: BankProfile, operation: Operation): 
  */
 export async function noteOutcome(
   profile: BankProfile,
-  call: { verdict: Verdict; isProbe: boolean; outcome: Outcome<unknown> },
+  call: EndedCall & { outcome: Outcome<unknown> },
 ): Promise<void> {
   try {
     const before = (await standingOf(profile)) ?? HEALTHY;

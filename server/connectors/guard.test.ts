@@ -2,10 +2,11 @@ import { describe, expect, it, vi } from "vitest";
 import type { closeDb } from "../lib/db";
 import { newId } from "../lib/ids";
 import { moveClock, query, stopClock } from "../test/database";
-import { ACCEPTED, ask, kindOf, type LoneBank, loneBanksOfEachTest, refusal } from "../test/lone-bank";
+import { ACCEPTED, ask, kindOf, type LoneBank, loneBanksOfEachTest, merchantCalls, refusal } from "../test/lone-bank";
 import { until } from "../test/until";
 import { berlinGroup } from "./berlin-group/connector";
 import { connectorFor } from "./connector-for";
+import type { BankCaller } from "./guard";
 import type { Outcome } from "./port";
 
 const BROKEN = refusal(500, "INTERNAL_SERVER_ERROR");
@@ -15,8 +16,8 @@ const HALF_OVER = "20 seconds";
 
 const newBank = loneBanksOfEachTest();
 
-const start = ({ profile }: LoneBank) =>
-  connectorFor(profile).initiate(profile, {
+const start = ({ profile }: LoneBank, caller = merchantCalls()) =>
+  connectorFor(profile, caller).initiate(profile, {
     scheme: "SEPA_CREDIT_TRANSFER",
     body: "{}",
     idempotencyKey: newId(),
@@ -87,9 +88,54 @@ describe("a bank that does not answer", () => {
     vi.resetModules();
     const elsewhere = (await import("./connector-for")) as typeof import("./connector-for");
     const { closeDb: closeElsewhere } = (await import("../lib/db")) as { closeDb: typeof closeDb };
-    expect(kindOf(await ask(bank, elsewhere.connectorFor(bank.profile)))).toBe("unavailable");
+    expect(kindOf(await ask(bank, elsewhere.connectorFor(bank.profile, merchantCalls())))).toBe("unavailable");
     await closeElsewhere();
     expect(bank.calls).toBe(5);
+  });
+});
+
+describe("a bank that fails the calls of one merchant only", () => {
+  const askFor = (bank: LoneBank, caller: BankCaller) => ask(bank, connectorFor(bank.profile, caller));
+  const [one, other] = [merchantCalls(), merchantCalls()];
+
+  it("stays open after 12 failures in a row, until a call of another merchant's fails, too", async () => {
+    const bank = await newBank();
+    bank.answer = BROKEN;
+    expect(await times(12, () => askFor(bank, one))).toEqual(Array(12).fill("unknown"));
+    bank.answer = ACCEPTED;
+    expect(kindOf(await askFor(bank, other))).toBe("ok");
+    bank.answer = BROKEN;
+    await times(5, () => askFor(bank, one));
+    expect(kindOf(await askFor(bank, other))).toBe("unknown");
+    expect(kindOf(await askFor(bank, other))).toBe("unavailable");
+    expect(bank.calls).toBe(19);
+  });
+
+  it("is left alone once they have gone on for two minutes", async () => {
+    await stopClock();
+    const bank = await newBank();
+    bank.answer = BROKEN;
+    await times(6, () => askFor(bank, one));
+    await moveClock("119 seconds");
+    expect(await times(2, () => askFor(bank, one))).toEqual(["unknown", "unknown"]);
+    await moveClock("1 second");
+    expect(await times(2, () => askFor(bank, one))).toEqual(["unknown", "unavailable"]);
+  });
+
+  it("counts no failure that a simulated scenario asked for, and its answers as signs of life", async () => {
+    const bank = await newBank();
+    const scenarios = [one, other].map((caller) => ({ ...caller, isScenario: true }));
+    bank.answer = BROKEN;
+    for (const caller of scenarios) await times(6, () => askFor(bank, caller));
+    expect(await times(5, () => ask(bank))).toEqual(Array(5).fill("unknown"));
+    expect(kindOf(await ask(bank))).toBe("unavailable");
+    // Nor is it the one call that tries an open circuit; after the pause it goes beside that one.
+    expect(await times(2, () => start(bank, scenarios[0]))).toEqual(["unavailable", "unavailable"]);
+    await moveClock(PAUSE_OVER);
+    expect(await times(2, () => askFor(bank, scenarios[0] ?? one))).toEqual(["unknown", "unknown"]);
+    bank.answer = ACCEPTED;
+    expect(kindOf(await askFor(bank, scenarios[1] ?? one))).toBe("ok");
+    expect(kindOf(await start(bank))).not.toBe("unavailable");
   });
 });
 
@@ -167,7 +213,7 @@ describe("what a person brings back from the bank", () => {
   it("is taken while the bank is left alone, and says nothing of the bank when it is no more than words", async () => {
     const bank = await bankLeftAlone();
     const { profile } = bank;
-    const outcome = await connectorFor(profile).completeRedirect(profile, {
+    const outcome = await connectorFor(profile, merchantCalls()).completeRedirect(profile, {
       ref: { scheme: "SEPA_CREDIT_TRANSFER", bankPaymentId: "p1", consentId: null, links: {} },
       params: { state: "s", error: "access_denied" },
       redirect: { uri: "https://pay.example/return", state: "s", secret: "x" },

@@ -12,16 +12,28 @@ const LANE_WAIT_MS = 5_000;
 /** A return brings what dies soon, and cannot be asked for again. Short enough for whoever watches over open calls. */
 const RETURN_LANE_WAIT_MS = 8_000;
 
+/** For whom a bank is called. */
+export type BankCaller = {
+  /** Whose payment or account it is about; null: no merchant's, such as the operator's own test of a connection. */
+  merchantId: string | null;
+  /** A simulated bank is asked to fail on purpose, which says nothing of it. */
+  isScenario: boolean;
+};
+
+/** A call that is about no merchant's payment or account. */
+export const NO_MERCHANT: BankCaller = { merchantId: null, isScenario: false };
+
 type Call<C, T> = (profile: BankProfile, input: C) => Promise<Outcome<T>>;
 
 /**
- * A connector behind the guard of its bank: so many calls at once as the profile says, none to a bank that has stopped
- * answering or does not accept us, none with a certificate that is over. What is refused here was not sent: `unavailable`.
+ * A connector behind the guard of its bank: so many calls at once as the profile says, by turns between merchants, none to
+ * a bank that has stopped answering or does not accept us, none with a certificate that is over. What is refused here was
+ * not sent: `unavailable`.
  */
-export function guarded(connector: BankConnector): BankConnector {
+export function guarded(connector: BankConnector, caller: BankCaller): BankConnector {
   const guard = <C extends object, T>(operation: Operation, call: Call<C, T>): Call<C, T> => {
     // Without the caller's slot: a bank that is slow, or has a queue, takes no slot from the caller's other requests.
-    return (profile, input) => withoutSlot(() => throughGuard(profile, operation, input, call));
+    return (profile, input) => withoutSlot(() => throughGuard({ profile, operation, caller }, input, call));
   };
   const { authorisation, submit, cancel, refreshGrant } = connector;
   return {
@@ -44,8 +56,7 @@ export function guarded(connector: BankConnector): BankConnector {
 }
 
 async function throughGuard<C extends object, T>(
-  profile: BankProfile,
-  operation: Operation,
+  { profile, operation, caller }: { profile: BankProfile; operation: Operation; caller: BankCaller },
   input: C,
   call: Call<C, T>,
 ): Promise<Outcome<T>> {
@@ -54,19 +65,25 @@ async function throughGuard<C extends object, T>(
     log().error({ bank: profile.id, operation, detail: unusable, alert: true }, "a bank cannot be called");
     return notSent(unusable);
   }
-  if (!(await wouldAdmit(profile, operation))) return LEFT_ALONE;
+  if (!(await wouldAdmit(profile, operation, caller.isScenario))) return LEFT_ALONE;
   const startedMs = performance.now();
   const patienceMs = isReturn(operation) ? RETURN_LANE_WAIT_MS : LANE_WAIT_MS;
-  const lane = `${profile.environment} ${profile.id}`;
-  const leave = await takeLane(lane, profile.concurrency, Math.min(patienceMs, deadlineOf(input) ?? patienceMs));
+  const leave = await takeLane({
+    bank: `${profile.environment} ${profile.id}`,
+    merchant: caller.merchantId ?? "",
+    limit: profile.concurrency,
+    waitMs: Math.min(patienceMs, deadlineOf(input) ?? patienceMs),
+  });
   if (!leave) return notSent("All lanes to the bank are taken.");
   try {
     // Once more: while this call waited, the circuit may have opened.
-    const admission = await enterCircuit(profile, operation);
+    const admission = await enterCircuit(profile, operation, caller.isScenario);
     if (admission === "refuse") return LEFT_ALONE;
     const outcome = await call(profile, withDeadlineLeft(input, performance.now() - startedMs));
     const verdict = verdictOf(operation, outcome, carriesGrant(input));
-    await noteOutcome(profile, { verdict, isProbe: admission === "probe", outcome });
+    // A failure that was asked for: only the answers count, which prove that the bank is there.
+    if (!caller.isScenario || verdict === "alive")
+      await noteOutcome(profile, { verdict, isProbe: admission === "probe", merchantId: caller.merchantId, outcome });
     return outcome;
   } finally {
     leave();

@@ -1,10 +1,10 @@
-import type { Db, Tx } from "../lib/db";
+import { type Db, Prisma, type Tx } from "../lib/db";
 import { type Change, type Health, questionPauseS, type Standing } from "./circuit-rules";
 import type { BankProfile } from "./profile-schema";
 
 type Connection = Pick<BankProfile, "id" | "environment">;
 
-export type HealthRow = Health & {
+export type HealthRow = Pick<Health, "isOpen" | "failures" | "openings"> & {
   environment: string;
   profileId: string;
   since: Date | null;
@@ -12,10 +12,14 @@ export type HealthRow = Health & {
   lastKind: string | null;
 };
 
+const HEALTH = Prisma.sql`is_open AS "isOpen", failures, openings,
+  extract(epoch FROM app_now() - failing_since)::float8 AS "failingForS", failing_merchant_id AS "failingMerchantId",
+  failing_for_several AS "isFailingForSeveral"`;
+
 /** How a connection stands by the database's clock; null while nothing has ever gone wrong. */
 export async function findStanding(db: Db, { id, environment }: Connection): Promise<Standing | null> {
   const [row] = await db.$queryRaw<Standing[]>`
-    SELECT is_open AS "isOpen", failures, openings, COALESCE(question_from <= app_now(), TRUE) AS "mayAsk",
+    SELECT ${HEALTH}, COALESCE(question_from <= app_now(), TRUE) AS "mayAsk",
       COALESCE(open_until <= app_now(), TRUE) AS "mayCall"
     FROM bank_health WHERE environment = ${environment} AND profile_id = ${id}`;
   return row ?? null;
@@ -41,7 +45,7 @@ export async function lockHealth(tx: Tx, { id, environment }: Connection): Promi
   await tx.$executeRaw`
     INSERT INTO bank_health (environment, profile_id) VALUES (${environment}, ${id}) ON CONFLICT DO NOTHING`;
   const [row] = await tx.$queryRaw<Health[]>`
-    SELECT is_open AS "isOpen", failures, openings FROM bank_health
+    SELECT ${HEALTH} FROM bank_health
     WHERE environment = ${environment} AND profile_id = ${id} FOR UPDATE`;
   if (!row) throw new Error(`The health of ${environment} connection ${id} is gone.`);
   return row;
@@ -51,12 +55,14 @@ export async function lockHealth(tx: Tx, { id, environment }: Connection): Promi
 export async function writeHealth(
   tx: Tx,
   { id, environment }: Connection,
-  { isOpen, failures, openings, pauseS }: Change,
+  { isOpen, failures, openings, failingMerchantId, isFailingForSeveral, pauseS }: Change,
   lastKind: string | null,
 ): Promise<void> {
   const questionS = pauseS === null ? null : questionPauseS(pauseS);
   await tx.$executeRaw`
     UPDATE bank_health SET is_open = ${isOpen}, failures = ${failures}, openings = ${openings}, updated_at = app_now(),
+      failing_since = CASE WHEN ${failures > 0} THEN COALESCE(failing_since, app_now()) END,
+      failing_merchant_id = ${failingMerchantId}::uuid, failing_for_several = ${isFailingForSeveral},
       since = CASE WHEN ${isOpen} THEN COALESCE(since, app_now()) END,
       question_from = app_now() + make_interval(secs => ${questionS}::float8),
       open_until = app_now() + make_interval(secs => ${pauseS}::float8),

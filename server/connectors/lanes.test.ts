@@ -1,12 +1,16 @@
+import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { ACCEPTED, ask, kindOf, type LoneBank, loneBanksOfEachTest } from "../test/lone-bank";
+import { newId } from "../lib/ids";
+import { ACCEPTED, ask, kindOf, type LoneBank, loneBanksOfEachTest, merchantCalls, refusal } from "../test/lone-bank";
 import { until } from "../test/until";
 import { berlinGroup } from "./berlin-group/connector";
 import { connectorFor } from "./connector-for";
+import type { BankCaller } from "./guard";
 
 const newBank = loneBanksOfEachTest();
-const balances = ({ profile }: LoneBank, deadlineMs: number) =>
-  connectorFor(profile).balances(profile, { consentId: "c", resourceId: "r", deadlineMs });
+const balancesOf = ({ profile }: LoneBank, caller: BankCaller, deadlineMs: number) =>
+  connectorFor(profile, caller).balances(profile, { consentId: "c", resourceId: "r", deadlineMs });
+const balances = (bank: LoneBank, deadlineMs: number) => balancesOf(bank, merchantCalls(), deadlineMs);
 
 describe("the lanes to a bank", () => {
   const held: (() => void)[] = [];
@@ -62,4 +66,75 @@ describe("the lanes to a bank", () => {
     held.shift()?.();
     await hanging;
   });
+});
+
+describe("one merchant's 40 calls that hang at a bank", () => {
+  const CALLS = 40;
+  const start = ({ profile }: LoneBank, caller: BankCaller) =>
+    connectorFor(profile, caller).initiate(profile, {
+      scheme: "SEPA_CREDIT_TRANSFER",
+      body: JSON.stringify({ of: caller.merchantId }),
+      idempotencyKey: newId(),
+      psu: { ip: null, userAgent: null, locale: "en" },
+      redirect: { uri: "https://pay.example/return", state: "s", secret: "x" },
+    });
+
+  /** Whose calls have reached the bank, in order. Those of `hanging` stay until `release`; all others are answered. */
+  function bankThatKeeps(bank: LoneBank, hanging: string | null) {
+    const order: (string | null)[] = [];
+    const kept: (() => void)[] = [];
+    bank.answer = async (request, response) => {
+      const { of } = JSON.parse(await text(request)) as { of: string | null };
+      order.push(of);
+      const answer = () => refusal(400, "PAYMENT_FAILED")(request, response);
+      if (of === hanging) kept.push(answer);
+      else answer();
+    };
+    const release = () => {
+      for (const answer of kept.splice(0)) answer();
+    };
+    return { order, release };
+  }
+
+  async function released(calls: Promise<unknown>[], release: () => void): Promise<void> {
+    let open = calls.length;
+    for (const call of calls) void call.finally(() => (open -= 1));
+    await until(() => {
+      release();
+      return open === 0;
+    });
+  }
+
+  it.each([
+    { environment: "test", concurrency: 16, most: 12 },
+    { environment: "live", concurrency: 4, most: 3 },
+  ] as const)(
+    "leave a lane to another merchant in $environment: its 5 payments start before the next of the 40",
+    async ({ environment, concurrency, most }) => {
+      const bank = await newBank({ environment, concurrency });
+      const [first, second] = [merchantCalls(), merchantCalls()];
+      const { order, release } = bankThatKeeps(bank, first.merchantId);
+      const hanging = Array.from({ length: CALLS }, () => start(bank, first));
+      await until(() => order.length === most);
+      for (let paid = 0; paid < 5; paid += 1) expect(kindOf(await start(bank, second))).toBe("rejected");
+      expect(order).toEqual([...Array(most).fill(first.merchantId), ...Array(5).fill(second.merchantId)]);
+      await released(hanging, release);
+    },
+  );
+
+  it.each([
+    { environment: "test", concurrency: 16 },
+    { environment: "live", concurrency: 4 },
+  ] as const)(
+    "keep it from all in $environment where they are taken for the same merchant's",
+    async ({ environment, concurrency }) => {
+      const bank = await newBank({ environment, concurrency });
+      const first = merchantCalls();
+      const { order, release } = bankThatKeeps(bank, first.merchantId);
+      const hanging = Array.from({ length: CALLS }, () => start(bank, first));
+      await until(() => order.length === (concurrency * 3) / 4);
+      expect(kindOf(await balancesOf(bank, first, 20))).toBe("unavailable");
+      await released(hanging, release);
+    },
+  );
 });

@@ -1,6 +1,8 @@
 import catalogue from "../../prisma/banks.json";
 import simulated from "../../prisma/simulated-banks.json";
 import { env } from "../lib/env";
+import { fictitiousIban } from "../lib/iban";
+import { SIMULATION_KEY_HEADER, simulationKeys } from "../lib/simulation-key";
 import { type BankProfile, bankProfileSchema } from "./profile-schema";
 
 type Traits = {
@@ -13,6 +15,22 @@ type Traits = {
   responseMode?: string;
   corporateAccess?: boolean;
 };
+
+/** Where the simulated banks are reached: at the product's own origin, unless they have one of their own. */
+function simbankOrigin(): string {
+  const { baseUrl, simbankUrl } = env();
+  return simbankUrl ?? baseUrl;
+}
+
+/**
+ * What proves to a simulated bank that this installation calls, where real ones look at the certificate of the transport;
+ * nothing for any other address. UK Open Banking needs none: there the client's signed assertion does.
+ */
+export function simulationHeaders(url: string): Record<string, string> {
+  const { origin, pathname } = new URL(url);
+  const isSimulated = origin === new URL(simbankOrigin()).origin && pathname.startsWith("/simbank/");
+  return isSimulated ? { [SIMULATION_KEY_HEADER]: simulationKeys() } : {};
+}
 
 /** As which every simulated bank has this installation registered. */
 const CLIENT_ID = "bankside-simulation";
@@ -38,6 +56,21 @@ const LOCAL_INSTRUMENTS: Record<string, string> = {
   CHAPS: "UK.OBIE.CHAPS",
 };
 
+/** The words by which a payment's reference asks a simulated bank for a failure (docs/integrate/testing.md). */
+const SCENARIO = /\bSIM-[A-Z0-9]+\b/;
+/** Reading these accounts fails there, as documented beside them. */
+const TROUBLES = ["consent-expired", "throttled", "slow"];
+
+/** Whether a payment asks its simulated bank to fail in some way. */
+export function asksForScenario({ environment }: BankProfile, paymentReference: string): boolean {
+  return environment === "test" && SCENARIO.test(paymentReference);
+}
+
+/** Whether an account is one of those that simulated banks fail to show. */
+export function isTroubledAccount({ iban, currency }: { iban: string; currency: string }): boolean {
+  return TROUBLES.some((trouble) => iban === fictitiousIban(currency, `trouble ${trouble}`));
+}
+
 /** A bank of the catalogue. Without schemes (nobody pays from it) its slug has to say which one it is. */
 type SimulatedBank = { slug: string; schemes: readonly string[] };
 
@@ -61,8 +94,7 @@ function isBritish(bank: SimulatedBank): boolean {
 }
 
 function simulatedBerlinGroupProfile(bank: SimulatedBank): BankProfile {
-  const { baseUrl, simbankUrl } = env();
-  const origin = simbankUrl ?? baseUrl;
+  const origin = simbankOrigin();
   const traits = TRAITS[bank.slug] ?? {};
   return bankProfileSchema.parse({
     id: bank.slug,
@@ -87,8 +119,7 @@ function simulatedBerlinGroupProfile(bank: SimulatedBank): BankProfile {
 
 /** How one that speaks UK Open Banking is spoken to. */
 export function simulatedUkProfile(bank: SimulatedBank): BankProfile {
-  const { baseUrl, simbankUrl } = env();
-  const origin = simbankUrl ?? baseUrl;
+  const origin = simbankOrigin();
   const issuer = `${origin}/simbank/${encodeURIComponent(bank.slug)}`;
   const traits = TRAITS[bank.slug] ?? {};
   return bankProfileSchema.parse({

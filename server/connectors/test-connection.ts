@@ -4,6 +4,7 @@ import { dbOf, inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { newId } from "../lib/ids";
 import { connectorFor } from "./connector-for";
+import { NO_MERCHANT } from "./guard";
 import type { FailureKind } from "./port";
 import { findProfileRow } from "./profile-store";
 import { profileFrom } from "./profiles";
@@ -47,7 +48,7 @@ export async function testConnection(ctx: Ctx, input: { id: string }): Promise<C
   if (!row) throw new AppError("NOT_FOUND", { message: "No such connection." });
   const profile = profileFrom(row);
   const startedMs = performance.now();
-  const outcome = await connectorFor(profile).consentStatus(profile, { consentId: newId() });
+  const outcome = await connectorFor(profile, NO_MERCHANT).consentStatus(profile, { consentId: newId() });
   const durationMs = Math.round(performance.now() - startedMs);
   const test: ConnectionTest = outcome.ok
     ? { verdict: "knows-us", kind: "ok", code: null, detail: null, durationMs }

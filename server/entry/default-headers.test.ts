@@ -10,7 +10,7 @@ afterEach(async () => {
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 async function headersOf(page: Listener, isHttps = false, path = "/not-there"): Promise<Headers> {
-  const entry = await startEntry({ port: 0, hosts: ["127.0.0.1"], rules: { hosts: null }, isHttps });
+  const entry = await startEntry({ port: 0, hosts: ["127.0.0.1"], rules: { hosts: null, simbankHost: null }, isHttps });
   entries.push(entry);
   entry.open({ api: page, page, isReady: async () => ({ ready: true }) });
   return (await fetch(`http://127.0.0.1:${entry.port}${path}`)).headers;

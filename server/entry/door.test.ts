@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { doorFor } from "./door";
 
-const open = { hosts: null };
+const open = { hosts: null, simbankHost: null };
 const ask = (url: string, method = "GET", headers: Record<string, string> = {}) =>
   doorFor({ url, method, headers }, open);
 
@@ -71,11 +71,28 @@ describe("the pages' door", () => {
 });
 
 describe("a demo on the loopback", () => {
-  const demo = { hosts: new Set(["localhost", "127.0.0.1", "[::1]"]) };
+  const demo = { hosts: new Set(["localhost", "127.0.0.1", "[::1]"]), simbankHost: null };
   const from = (host: string) => doorFor({ url: "/outbox", method: "GET", headers: { host } }, demo).kind;
 
   it("answers to its own names only, so that no other site's name can be pointed at it", () => {
     expect(["localhost:3000", "127.0.0.1:3000", "[::1]:3000", "LOCALHOST"].map(from)).toEqual(Array(4).fill("page"));
     expect(["evil.example:3000", "localhost.evil.example", ""].map(from)).toEqual(Array(3).fill("refused"));
+  });
+});
+
+describe("an installation whose simulated banks have a host of their own", () => {
+  const rules = { hosts: null, simbankHost: "bank.example.com" };
+  const at = (host: string, url: string) => doorFor({ url, method: "GET", headers: { host } }, rules).kind;
+
+  it("serves under it the simulated banks and nothing of the operator's", () => {
+    expect(
+      ["/simbank/bpi/approve/x", "/simbank/bpi/xs2a/v1/consents"].map((url) => at("bank.example.com", url)),
+    ).toEqual(["page", "page"]);
+    const others = ["/", "/console", "/api/v1/banks", "/sign-in", "/simbank/../console", "/simbank/%2E%2e/console"];
+    expect(others.map((url) => at("BANK.example.com", url))).toEqual(Array(others.length).fill("refused"));
+  });
+
+  it("serves all of it under every other host", () => {
+    expect([at("pay.example.com", "/console"), at("pay.example.com", "/api/v1/banks")]).toEqual(["page", "api"]);
   });
 });

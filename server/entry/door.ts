@@ -12,6 +12,8 @@ export type Door =
 export interface DoorRules {
   /** Host names that are answered; null: every one (a proxy in front decides). */
   hosts: ReadonlySet<string> | null;
+  /** `host` or `host:port` under which the simulated banks are served, and nothing else; null: they have none of their own. */
+  simbankHost: string | null;
 }
 
 type Asked = Pick<IncomingMessage, "url" | "method" | "headers">;
@@ -19,6 +21,11 @@ type Asked = Pick<IncomingMessage, "url" | "method" | "headers">;
 /** Decides by the raw request line and headers alone. What it refuses would be a 500 or worse behind the pages' door. */
 export function doorFor(request: Asked, rules: DoorRules): Door {
   const [path = ""] = (request.url ?? "").split(/[?#]/, 1);
+  if (rules.simbankHost !== null && request.headers.host?.toLowerCase() === rules.simbankHost) {
+    return path.startsWith("/simbank/")
+      ? pageDoor(request, path)
+      : refused(421, "Only simulated banks answer to that host name.");
+  }
   // Whatever begins like the API is answered by the API, in its own words: malformed escapes, odd verbs, and the form of
   // target that a proxy would get, which every server has to read (RFC 9112 §3.2.2).
   if (/^(?:https?:\/\/[^/]*)?(?:\/api\/v1(?:[/%:;\\]|$)|\/openapi\.json$)/.test(path)) return { kind: "api" };

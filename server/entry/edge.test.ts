@@ -24,7 +24,12 @@ afterAll(() => Promise.all(entries.map((entry) => entry.drain(0))));
 
 async function opened(more: Pick<EntryOptions, "patience"> = {}): Promise<number> {
   const free = await freePort(null);
-  const entry = await startEntry({ port: free, hosts: ["127.0.0.1"], rules: { hosts: null }, ...more });
+  const entry = await startEntry({
+    port: free,
+    hosts: ["127.0.0.1"],
+    rules: { hosts: null, simbankHost: null },
+    ...more,
+  });
   entries.push(entry);
   const page = (_: unknown, response: { end(text: string): void }) => response.end("<html>");
   entry.open({ api: apiListener(), page, isReady: async () => ({ ready: true }) });

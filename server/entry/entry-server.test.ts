@@ -19,7 +19,7 @@ afterEach(async () => {
 async function start(
   api: (request: IncomingMessage, response: ServerResponse) => unknown = (_, response) => response.end("api"),
 ) {
-  const entry = await startEntry({ port: 0, hosts: ["127.0.0.1", "::1"], rules: { hosts: null } });
+  const entry = await startEntry({ port: 0, hosts: ["127.0.0.1", "::1"], rules: { hosts: null, simbankHost: null } });
   entries.push(entry);
   const open = () =>
     entry.open({ api, page: (_, response) => response.end("page"), isReady: async () => ({ ready: true }) });
@@ -148,13 +148,13 @@ describe("a port that another program has", () => {
       const other = createServer().listen(0, host);
       await once(other, "listening");
       const { port } = other.address() as AddressInfo;
-      const starting = startEntry({ port, hosts: ["127.0.0.1", "::1"], rules: { hosts: null } });
+      const starting = startEntry({ port, hosts: ["127.0.0.1", "::1"], rules: { hosts: null, simbankHost: null } });
       await expect(starting).rejects.toThrow(
         `Port ${port} on ${host} is taken by another program. Stop that program, or set PORT.`,
       );
       other.close();
       await once(other, "close");
-      const again = await startEntry({ port, hosts: ["127.0.0.1", "::1"], rules: { hosts: null } });
+      const again = await startEntry({ port, hosts: ["127.0.0.1", "::1"], rules: { hosts: null, simbankHost: null } });
       entries.push(again);
     },
   );

@@ -33,7 +33,7 @@ type Call = { path: string; method?: string; token?: string; body?: string };
 /** The product's API behind an entry with these limits; `answered` counts the calls of the busy caller. */
 async function serve(slots: SlotLimits) {
   const count = { answered: 0 };
-  const entry = await startEntry({ port: 0, hosts: ["127.0.0.1"], rules: { hosts: null }, slots });
+  const entry = await startEntry({ port: 0, hosts: ["127.0.0.1"], rules: { hosts: null, simbankHost: null }, slots });
   entries.push(entry);
   const api = apiListener(async (asked, peer) => {
     const response = await handleApi(asked, peer);
@@ -115,7 +115,7 @@ describe(`while one caller has ${CONNECTIONS} connections`, () => {
 describe("a caller with more requests than its queue takes", () => {
   it("gets 503 SERVICE_UNAVAILABLE with Retry-After in the API's shape, and 503 in plain text at a page", async () => {
     const slots = { ...SLOT_LIMITS, address: 1, queue: { own: 1, all: 10 } };
-    const entry = await startEntry({ port: 0, hosts: ["127.0.0.1"], rules: { hosts: null }, slots });
+    const entry = await startEntry({ port: 0, hosts: ["127.0.0.1"], rules: { hosts: null, simbankHost: null }, slots });
     entries.push(entry);
     const open: { end(text: string): void }[] = [];
     const hold = (_: unknown, response: { end(text: string): void }) => void open.push(response);

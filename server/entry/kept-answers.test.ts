@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 async function serve(make: (address: string) => Promise<MadeAnswer>) {
-  const entry = await startEntry({ port: 0, hosts: ["127.0.0.1"], rules: { hosts: null } });
+  const entry = await startEntry({ port: 0, hosts: ["127.0.0.1"], rules: { hosts: null, simbankHost: null } });
   entries.push(entry);
   const listener = (_: unknown, response: { end(text: string): void }) => response.end("made for this request");
   entry.open({ api: listener, page: listener, kept: keepAnswers(make), isReady: async () => ({ ready: true }) });

@@ -89,13 +89,14 @@ export const VARIABLES = {
     schema: z.email("must be a mail address"),
   },
   SIMBANK_ENABLED: {
-    description: "Serve the simulated bank, for test payments.",
+    description: "Offer the simulated banks, for test payments. Outside the demo SIMBANK_URL says where they are.",
     fallback: "1 in the demo, else 0",
     schema: flag(),
   },
   SIMBANK_URL: {
-    description: "Origin of the simulated bank where it runs as a process of its own (npm run simbank).",
-    fallback: "BASE_URL: the product serves it",
+    description:
+      "Origin of the simulated bank: a second name of this installation, or where npm run simbank is reached. Outside the demo it has to have a host of its own.",
+    fallback: "BASE_URL in the demo",
     schema: origin(),
   },
   SIMBANK_PORT: { description: "Port of that process.", fallback: "3010", schema: port() },

@@ -5,6 +5,7 @@ import { isDemo, parseEnv } from "./env";
 import { envExample } from "./env-example";
 import { parseNetwork } from "./env-parsers";
 import { VARIABLES } from "./env-variables";
+import { servesSimbank, simbankHostOf } from "./simbank-origin";
 
 const KEY = Buffer.alloc(32, 1).toString("base64");
 const MERCHANT = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11";
@@ -37,6 +38,22 @@ describe("a real installation", () => {
       expect(() => parseEnv({ ...production, [name]: "" })).toThrow(new RegExp(`^${name} is missing\\. Set it to `));
     },
   );
+
+  const simulated = { ...production, SIMBANK_ENABLED: "1" };
+
+  it("serves simulated banks only where they have a host of their own", () => {
+    for (const SIMBANK_URL of ["", "https://pay.example.com", "http://pay.example.com"])
+      expect(() => parseEnv({ ...simulated, SIMBANK_URL })).toThrow(/SIMBANK_ENABLED needs SIMBANK_URL with a host/);
+    const settings = parseEnv({ ...simulated, SIMBANK_URL: "https://bank.example.com" });
+    const hosts = ["bank.example.com", "BANK.example.com", "pay.example.com", "localhost", null];
+    expect(hosts.map((host) => servesSimbank(settings, host))).toEqual([true, true, false, false, false]);
+    expect(simbankHostOf(settings)).toBe("bank.example.com");
+  });
+
+  it("serves none by default, whatever SIMBANK_URL says", () => {
+    const settings = parseEnv({ ...production, SIMBANK_URL: "https://bank.example.com" });
+    expect([servesSimbank(settings, "bank.example.com"), simbankHostOf(settings)]).toEqual([false, null]);
+  });
 
   it("is not made a demo by NODE_ENV", () => {
     expect(isDemo({ ...production, NODE_ENV: "development" }, "development")).toBe(false);
@@ -130,6 +147,12 @@ describe("the demo", () => {
 
   it("has no shop that webhooks may reach where the public may open it", () => {
     expect(parseEnv({ ...demo, DEMO_PUBLIC: "1" })).toMatchObject({ demo: true, demoPublic: true, webhookAllow: [] });
+  });
+
+  it("serves simulated banks under every name that it answers to", () => {
+    const settings = parseEnv(demo);
+    expect(["localhost:3000", "127.0.0.1:3000"].map((host) => servesSimbank(settings, host))).toEqual([true, true]);
+    expect(servesSimbank(parseEnv({ ...demo, SIMBANK_ENABLED: "0" }), "localhost:3000")).toBe(false);
   });
 
   it("keeps what the operator allows beside its shop", () => {

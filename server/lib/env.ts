@@ -96,6 +96,16 @@ function refuseMissing(parsed: Parsed): void {
   throw startError([...missing, advice].join("\n"));
 }
 
+/** Outside the demo the simulated banks are never served on the operator's own origin. */
+function refuseSharedOrigin({ SIMBANK_ENABLED, SIMBANK_URL, BASE_URL = "" }: Parsed): void {
+  if (!SIMBANK_ENABLED) return;
+  if (SIMBANK_URL !== undefined && new URL(SIMBANK_URL).host !== new URL(BASE_URL).host) return;
+  throw startError(
+    `SIMBANK_ENABLED needs SIMBANK_URL with a host of its own${SIMBANK_URL === undefined ? "" : ", and not BASE_URL's"}: outside the demo the simulated banks' pages are not served beside the operator's. ` +
+      "Set it to a second name of this installation, such as https://bank.pay.example.com, or to where npm run simbank is reached.",
+  );
+}
+
 /** Outside the demo a private network is one merchant's: what answers there is no other merchant's to reach. */
 function refuseSharedNetworks({ WEBHOOK_ALLOW_CIDRS = [] }: Parsed): void {
   const shared = WEBHOOK_ALLOW_CIDRS.find(({ merchantId }) => merchantId === null);
@@ -154,6 +164,7 @@ export function parseEnv(source: Source): Env {
       "The demo's database and secrets are prepared by npm start: run the product or its commands through npm.",
     );
   }
+  if (!demo) refuseSharedOrigin(v);
   const listenPort = v.PORT ?? DEFAULT_PORT;
   const shopPort = v.SHOP_PORT ?? listenPort + 1;
   const hasShop = demo && v.DEMO_PUBLIC !== true;

@@ -1,5 +1,6 @@
 import { decodeJwt } from "jose";
 import { connectorFor } from "../connectors/connector-for";
+import { NO_MERCHANT } from "../connectors/guard";
 import type { NotificationHint } from "../connectors/port";
 import type { BankProfile } from "../connectors/profile-schema";
 import { wake } from "../jobs/leased-rows";
@@ -72,7 +73,7 @@ async function isVerified(ctx: Ctx, attempt: NotifiedAttempt, notification: Noti
   const profile = await profileOf(attempt);
   if (!profile) return false;
   try {
-    const hint = await connectorFor(profile).parseNotification?.(profile, notification);
+    const hint = await connectorFor(profile, NO_MERCHANT).parseNotification?.(profile, notification);
     return hint ? isAbout(attempt, hint) : false;
   } catch (error) {
     log().warn({ request_id: ctx.requestId, attempt_id: attempt.id, error }, "a notification could not be verified");

@@ -1,16 +1,26 @@
 import { type Bank, findBank } from "../banks/find-bank";
 import { connectorFor } from "../connectors/connector-for";
+import type { BankCaller } from "../connectors/guard";
 import type { BankConnector } from "../connectors/port";
 import type { BankProfile } from "../connectors/profile-schema";
 import { findProfile, findProfileById } from "../connectors/profiles";
+import { asksForScenario } from "../connectors/simulated-profile";
+import { db } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
+import { type RequestRow, readRequest } from "./store";
+
+type Payment = Pick<RequestRow, "merchantId" | "paymentReference" | "test">;
 
 export type Connection = { profile: BankProfile; connector: BankConnector };
 
 /** How a bank is reached for test or live payments, or null when it is not connected there. */
-async function connectionTo(bank: Pick<Bank, "id" | "slug" | "schemes">, test: boolean): Promise<Connection | null> {
-  const profile = await findProfile(bank, test ? "test" : "live");
-  return profile && { profile, connector: connectorFor(profile) };
+async function connectionTo(bank: Pick<Bank, "id" | "slug" | "schemes">, payment: Payment): Promise<Connection | null> {
+  const profile = await findProfile(bank, payment.test ? "test" : "live");
+  return profile && { profile, connector: connectorFor(profile, callerOf(payment, profile)) };
+}
+
+function callerOf({ merchantId, paymentReference }: Payment, profile: BankProfile): BankCaller {
+  return { merchantId, isScenario: asksForScenario(profile, paymentReference) };
 }
 
 /**
@@ -19,14 +29,14 @@ async function connectionTo(bank: Pick<Bank, "id" | "slug" | "schemes">, test: b
  */
 export async function connectionForPayment(
   bank: Pick<Bank, "id" | "slug" | "schemes" | "currency">,
-  payment: { currency: string; test: boolean },
+  payment: Payment & { currency: string },
   field: string,
 ): Promise<Connection> {
   if (bank.currency !== payment.currency) {
     const metadata = { payment_currency: payment.currency, bank_currency: bank.currency };
     throw new AppError("MISSING_CONVERTED_AMOUNT", { metadata });
   }
-  const connection = await connectionTo(bank, payment.test);
+  const connection = await connectionTo(bank, payment);
   if (!connection) throw invalidField(field, "is not connected for this payment");
   return connection;
 }
@@ -36,19 +46,23 @@ export async function connectionForPayment(
  * has taken it away meanwhile.
  */
 export async function connectionOf(
-  attempt: { bankId: string; bankProfileId: string | null },
+  attempt: { bankId: string; bankProfileId: string | null; paymentRequestId: string },
   test: boolean,
 ): Promise<Connection> {
-  const bank = await findBank({}, attempt.bankId);
+  const [bank, { merchantId, paymentReference }] = await Promise.all([
+    findBank({}, attempt.bankId),
+    readRequest(db(), attempt.paymentRequestId),
+  ]);
+  const payment = { merchantId, paymentReference, test };
   const connection = attempt.bankProfileId
-    ? await connectionById(attempt.bankProfileId, bank, test)
-    : bank && (await connectionTo(bank, test));
+    ? await connectionById(attempt.bankProfileId, bank, payment)
+    : bank && (await connectionTo(bank, payment));
   if (!connection) throw new Error(`Bank ${attempt.bankId} is not connected any more.`);
   return connection;
 }
 
-async function connectionById(id: string, bank: Bank | null, test: boolean): Promise<Connection | null> {
+async function connectionById(id: string, bank: Bank | null, payment: Payment): Promise<Connection | null> {
   const options = { evenDisabled: true, ...(bank ? { bank } : {}) };
-  const profile = await findProfileById(id, test ? "test" : "live", options);
-  return profile && { profile, connector: connectorFor(profile) };
+  const profile = await findProfileById(id, payment.test ? "test" : "live", options);
+  return profile && { profile, connector: connectorFor(profile, callerOf(payment, profile)) };
 }

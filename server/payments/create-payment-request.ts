@@ -38,10 +38,12 @@ export async function takePaymentRequest(
 ): Promise<CreatedPaymentRequest> {
   const { order, redirect_urls: redirects } = input;
   const { merchant, test, webhookEndpoints } = await acceptOrder(ctx, input, fields);
+  const paymentReference = order.payment_reference ?? newPaymentReference();
   if (selectedBank) {
     const bank = await findBank(ctx, selectedBank.id);
     if (!bank) throw new AppError("BANK_NOT_FOUND");
-    await connectionForPayment(bank, { currency: order.currency, test }, selectedBank.field);
+    const payment = { currency: order.currency, test, merchantId: merchant.id, paymentReference };
+    await connectionForPayment(bank, payment, selectedBank.field);
   }
   const id = newId();
   const token = newSecret(PAYMENT_TOKEN_PREFIX);
@@ -54,7 +56,7 @@ export async function takePaymentRequest(
     tokenSealed: seal(token, id),
     amount: BigInt(order.amount),
     currency: order.currency,
-    paymentReference: order.payment_reference ?? newPaymentReference(),
+    paymentReference,
     orderId: order.order_id ?? id,
     locale: order.locale ?? "en",
     test,

@@ -3,7 +3,7 @@ import { fictitiousIban } from "../lib/iban";
 import { accessTo as all, approvedConsent } from "../test/approved-consent";
 import { moveClock } from "../test/database";
 import { answerAtBank, startSimbank, type TestSimbank } from "../test/simbank";
-import { codeOf, type Started, tppAt } from "../test/xs2a";
+import { bankKey, codeOf, type Started, tppAt } from "../test/xs2a";
 import { troubledIban } from "./troubled-accounts";
 
 const BANK = "millennium-bcp";
@@ -177,7 +177,7 @@ describe("accounts that are in trouble, by their fixed IBANs", () => {
   it("slow: longer than anybody waits", async () => {
     const { consent, accounts } = await approved(all(troubledIban("EUR", "slow")));
     const url = `${tpp.root}/accounts/${accounts[0]?.resourceId}/balances`;
-    const headers = { "X-Request-ID": consent.id, "Consent-ID": consent.id };
+    const headers = { "X-Request-ID": consent.id, "Consent-ID": consent.id, ...bankKey() };
     await expect(fetch(url, { headers, signal: AbortSignal.timeout(500) })).rejects.toThrow(/timeout/);
   });
 });
@@ -195,7 +195,11 @@ describe("at a bank that approves by OAuth", () => {
     const code = new URL(answer.headers.get("location") ?? "").searchParams.get("code") ?? "";
     const code_verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"; // RFC 7636, appendix B
     const form = { grant_type: "authorization_code", code, client_id: "c", redirect_uri, code_verifier };
-    const token = await fetch(String(metadata["token_endpoint"]), { method: "POST", body: new URLSearchParams(form) });
+    const token = await fetch(String(metadata["token_endpoint"]), {
+      method: "POST",
+      headers: bankKey(),
+      body: new URLSearchParams(form),
+    });
     const { access_token, scope } = await token.json();
     expect(scope).toBe(`AIS:${consent.id}`);
     const read = (headers: Record<string, string>) =>

@@ -61,9 +61,11 @@ export type AnsweredStage = {
   backUrl: string | null;
 };
 
-/** The bank's app, where approvals are not reached by a redirect: what waits for an answer. */
+/** The bank's app, where approvals are not reached by a redirect: what waits for an answer under a code. */
 export type BankAppView = {
   bankName: string;
   /** Newest first. `path` is relative to the app's own address. */
   open: { path: string; title: string; detail: string; code: string }[];
+  /** Whether a code was typed in. */
+  isAsked: boolean;
 };

@@ -12,6 +12,7 @@ import { approve } from "./payment-life";
 import { accountLabel, PRODUCTS, REASONS, type State, stateOf } from "./rules";
 import { OUTCOMES, outcomeOf } from "./scenarios";
 import {
+  CODE_LENGTH,
   inSimTransaction,
   lockPayment,
   markCancelled,
@@ -179,7 +180,7 @@ function wordsOf(payment: SimPaymentRow, state: State): Pick<AnsweredStage, "tit
 
 /** The end of an id, as people compare it: `7K2M-91QF`. */
 export function shortCode(id: string): string {
-  const code = id.replaceAll("-", "").slice(-8).toUpperCase();
+  const code = id.replaceAll("-", "").slice(-CODE_LENGTH).toUpperCase();
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 

@@ -5,12 +5,19 @@ import { openConsents } from "./consent-store";
 import { APPROVAL_LIFETIME_MS } from "./rules";
 import { openPayments } from "./store";
 
-/** Everything that waits for a shopper's answer in the bank's app. There is no sign-in: all testers share one app. */
-export async function openApprovals(bank: string): Promise<BankAppView> {
-  const [payments, consents] = await Promise.all([
-    openPayments(bank, APPROVAL_LIFETIME_MS),
-    openConsents(bank, APPROVAL_LIFETIME_MS),
-  ]);
+/**
+ * What waits for a shopper's answer in the bank's app under this code, which only the maker of the payment or the access
+ * got, for its shopper. There is no sign-in: the code takes its place. `code` null: none was typed in yet.
+ */
+export async function approvalsOf(bank: string, code: string | null): Promise<BankAppView> {
+  const digits = (code ?? "").replaceAll("-", "").trim().toLowerCase();
+  const [payments, consents] =
+    code === null
+      ? [[], []]
+      : await Promise.all([
+          openPayments(bank, digits, APPROVAL_LIFETIME_MS),
+          openConsents(bank, digits, APPROVAL_LIFETIME_MS),
+        ]);
   const open = [
     ...payments.map(({ id, authorisationId, creditorName, amount, currency }) => ({
       path: `approve/${authorisationId}`,
@@ -25,5 +32,5 @@ export async function openApprovals(bank: string): Promise<BankAppView> {
       code: shortCode(id),
     })),
   ];
-  return { bankName: bankName(bank), open };
+  return { bankName: bankName(bank), open, isAsked: code !== null };
 }

@@ -1,6 +1,6 @@
 import { type Db, db, type Tx } from "../lib/db";
 import { newId } from "../lib/ids";
-import type { Standard } from "./store";
+import { CODE_LENGTH, type Standard } from "./store";
 
 export type SimConsentRow = NonNullable<Awaited<ReturnType<typeof findConsent>>>;
 
@@ -77,11 +77,12 @@ export async function countUse(consentId: string, resource: string, unattended: 
 
 const MAX_OPEN = 20;
 
-/** Consents that wait for their shopper, newest first. `lifetimeMs`: how long they wait. */
-export function openConsents(bank: string, lifetimeMs: number) {
+/** Consents that wait for their shopper under a code, newest first. `lifetimeMs`: how long they wait. */
+export function openConsents(bank: string, code: string, lifetimeMs: number) {
   return db().$queryRaw<Pick<SimConsentRow, "id" | "authorisationId">[]>`
     SELECT id, authorisation_id AS "authorisationId" FROM sim_consents
     WHERE bank = ${bank} AND standard = 'berlin-group' AND authorisation_id IS NOT NULL
+      AND right(replace(id::text, '-', ''), ${CODE_LENGTH}) = ${code}
       AND approved_at IS NULL AND rejected_at IS NULL AND terminated_at IS NULL
       AND created_at > app_now() - ${lifetimeMs} * interval '1 millisecond'
     ORDER BY created_at DESC LIMIT ${MAX_OPEN}`;

@@ -1,6 +1,7 @@
 import type { ApprovalAnswer } from "./approval";
 import type { ApprovalView, BankAppView } from "./approval-view";
-import { openApprovals } from "./bank-app";
+import { approvalsOf } from "./bank-app";
+import { isSimulatedBank } from "./bank-name";
 import { approvalAt } from "./berlin-group/approval-door";
 import { handleXs2a } from "./berlin-group/xs2a";
 import type { ClientCertificate } from "./open-banking/client-authentication";
@@ -41,14 +42,15 @@ export type SimbankCall = {
 /** The simulated bank's whole surface: the interfaces of both standards, and the pages that shoppers see. */
 export async function handleSimbank(request: Request, call: SimbankCall): Promise<Response> {
   const { bank, path, render } = call;
-  if (!/^[a-z0-9-]{1,64}$/.test(bank)) return new Response("No such bank.\n", { status: 404 });
+  if (!isSimulatedBank(bank)) return new Response("No such bank.\n", { status: 404 });
   const [area, id] = path;
-  if (area === "xs2a") return handleXs2a(request, bank, path.slice(1));
+  if (area === "xs2a") return handleXs2a(request, call);
   if (area === "approve" && id !== undefined && path.length === 2) {
     return approvalResponse(await approvalAt(request, bank, id), bank, render);
   }
   if (area === "app" && path.length === 1 && traitsOf(bank).authorisation === "decoupled") {
-    return new Response(await render.app(await openApprovals(bank), stylesheetOf(bank)), { headers: PAGE_HEADERS });
+    const code = new URL(request.url).searchParams.get("code");
+    return new Response(await render.app(await approvalsOf(bank, code), stylesheetOf(bank)), { headers: PAGE_HEADERS });
   }
   const answer = await handleOpenBanking(request, call);
   if (answer instanceof Response) return answer;

@@ -2,10 +2,9 @@ import { type Db, db, type Tx } from "../lib/db";
 import { fictitiousIban } from "../lib/iban";
 import { newId } from "../lib/ids";
 import { currencyExponent } from "../lib/money";
+import { CORPORATE_BANK } from "./bank-name";
 import { NAMED_ACCOUNT, RETURN_AFTER_MS, SHOPPER_ACCOUNTS } from "./rules";
 
-/** Where the accounts of merchants are held. */
-export const CORPORATE_BANK = "riverbank";
 const SIM_HOLDER = "Simulated shopper";
 
 export type SimAccountRow = { id: string; bank: string; kind: string; iban: string; currency: string; holder: string };

@@ -12,6 +12,7 @@
  * Everything here commits before it returns. Nothing here knows HTTP.
  */
 import type { Tx } from "../lib/db";
+import { makeRoomNowAndThen } from "./delete-expired";
 import { findAccount, insertPaymentEntry, insertReturnEntry, lockBalance, openCorporateAccount } from "./ledger-store";
 import { LATE_REJECT_MS, SETTLEMENT_MS, STUCK_SETTLEMENT_MS, stateOf } from "./rules";
 import { scenarioOf } from "./scenarios";
@@ -58,6 +59,7 @@ export type Taken =
  * `repeatable`.
  */
 export async function takeOrder(order: NewSimPayment, repeatable = true): Promise<Taken> {
+  await makeRoomNowAndThen();
   const scenario = scenarioOf(order.remittance);
   const sight = [scenario, order.bank, order.creditorIban, order.amount, order.currency, order.remittance].join(" ");
   return inSimTransaction(async (tx) => {

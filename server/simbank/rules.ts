@@ -2,6 +2,8 @@ import { traitsOf } from "./traits";
 
 /** How long a shopper has to answer, counted from the initiation. */
 export const APPROVAL_LIFETIME_MS = 10 * 60_000;
+/** Requests at a bank's authorisation endpoint, for one payment or consent. */
+export const MAX_AUTHORISATIONS = 20;
 /** From the approval until the money is there. */
 export const SETTLEMENT_MS = 1_000;
 /** `SIM-LATEREJECT`: from the order until the bank changes its mind. */

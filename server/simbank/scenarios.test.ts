@@ -6,8 +6,7 @@ import { fictitiousIban } from "../lib/iban";
 import { moveClock, query } from "../test/database";
 import { answerAtBank, startSimbank, type TestSimbank, tryOutcome } from "../test/simbank";
 import { codeOf, type Started, tppAt } from "../test/xs2a";
-import { bankName } from "./bank-name";
-import { CORPORATE_BANK } from "./ledger-store";
+import { bankName, CORPORATE_BANK } from "./bank-name";
 import { OUTCOMES, SCENARIOS, scenarioOf } from "./scenarios";
 import { TROUBLES, troubledIban } from "./troubled-accounts";
 

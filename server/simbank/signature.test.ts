@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { moveClock } from "../test/database";
 import { startSimbank, type TestSimbank } from "../test/simbank";
-import { codeOf, tppAt } from "../test/xs2a";
+import { bankKey, codeOf, tppAt } from "../test/xs2a";
 
 const SIGNED = ["digest", "x-request-id", "tpp-redirect-uri", "date"];
 let simbank: TestSimbank;
@@ -47,7 +47,7 @@ async function initiation(change: (headers: Record<string, string>) => Record<st
   const body = tpp.orderOf();
   const unsigned = { "x-request-id": randomUUID(), "tpp-redirect-uri": `${simbank.baseUrl}/ok` };
   const signed = signatureOf(JSON.stringify(body), unsigned, names);
-  const psu = { "psu-ip-address": "203.0.113.7", "content-type": "application/json" };
+  const psu = { "psu-ip-address": "203.0.113.7", "content-type": "application/json", ...bankKey() };
   const headers = { ...psu, ...change(signed) };
   const url = `${tpp.root}/payments/sepa-credit-transfers`;
   const response = await fetch(url, { method: "POST", body: JSON.stringify(body), headers });

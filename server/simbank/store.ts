@@ -163,12 +163,15 @@ export async function forgetFailures(tx: Tx, key: string): Promise<void> {
 }
 
 const MAX_OPEN = 20;
+/** Digits of an id that people compare (`shortCode` in approval.ts). */
+export const CODE_LENGTH = 8;
 
-/** Payments that wait for their shopper, newest first. `lifetimeMs`: how long they wait. */
-export function openPayments(bank: string, lifetimeMs: number) {
+/** Payments that wait for their shopper under a code, newest first. `lifetimeMs`: how long they wait. */
+export function openPayments(bank: string, code: string, lifetimeMs: number) {
   return db().$queryRaw<Pick<SimPaymentRow, "id" | "authorisationId" | "creditorName" | "amount" | "currency">[]>`
     SELECT id, authorisation_id AS "authorisationId", creditor_name AS "creditorName", amount, currency FROM sim_payments
     WHERE bank = ${bank} AND standard = 'berlin-group' AND authorisation_id IS NOT NULL
+      AND right(replace(id::text, '-', ''), ${CODE_LENGTH}) = ${code}
       AND approved_at IS NULL AND cancelled_at IS NULL AND created_at > app_now() - ${lifetimeMs} * interval '1 millisecond'
     ORDER BY created_at DESC LIMIT ${MAX_OPEN}`;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fictitiousIban } from "../lib/iban";
 import { moveClock } from "../test/database";
 import { answerAtBank, startSimbank, type TestSimbank } from "../test/simbank";
-import { codeOf, type Started, tppAt } from "../test/xs2a";
+import { bankKey, codeOf, type Started, tppAt } from "../test/xs2a";
 
 let simbank: TestSimbank;
 beforeAll(async () => {
@@ -58,6 +58,7 @@ describe("a bank that approves by OAuth", () => {
   const exchange = (endpoint: unknown, form: Record<string, string>) =>
     fetch(String(endpoint), {
       method: "POST",
+      headers: bankKey(),
       body: new URLSearchParams({ grant_type: "authorization_code", ...form }),
     });
 
@@ -125,8 +126,10 @@ describe("a bank that approves by OAuth", () => {
   });
 });
 
+const linkIn = ({ body }: { body: Record<string, unknown> }) => /http\S+/.exec(String(body["psuMessage"]))?.[0] ?? "";
+
 describe("a bank whose approvals are in its app (decoupled)", () => {
-  it("names the app, lists there what is open, and leads nobody back", async () => {
+  it("names the app, shows there what waits under its code, and has no way back", async () => {
     const tpp = tppAt("knab");
     const payment = await tpp.pay(
       { creditorName: "Only at Knab" },
@@ -135,17 +138,42 @@ describe("a bank whose approvals are in its app (decoupled)", () => {
     expect(namesOf(payment)).toEqual(["scaStatus", "self", "status"]);
     expect(payment.headers.get("aspsp-sca-approach")).toBe("DECOUPLED");
     const app = `${simbank.baseUrl}/simbank/knab/app`;
-    expect(payment.body["psuMessage"]).toContain(app);
-    const html = await (await fetch(app)).text();
+    const own = linkIn(payment);
+    expect(own).toContain(`${app}?code=`);
+    const html = await (await fetch(own)).text();
     expect(html).toContain("€25.50 to Only at Knab");
     const path = /href="(approve\/[^"]+)"/.exec(html)?.[1] ?? "";
     const answer = await answerAtBank(new URL(path, app).href, "approve");
     expect([answer.status, answer.headers.get("location")]).toEqual([200, null]);
     expect(await answer.text()).toContain("You have approved this payment");
-    expect(await (await fetch(app)).text()).toContain("Nothing waits for you");
+    expect(await (await fetch(own)).text()).toContain("Nothing waits under this code");
     await moveClock("2 seconds");
     expect(await tpp.statusOf(payment)).toBe("ACSC");
     expect((await fetch(`${simbank.baseUrl}/simbank/bpi/app`)).status).toBe(404);
+  });
+
+  it("shows no payment of another shopper: not without a code, and not by the code of one's own", async () => {
+    const tpp = tppAt("knab");
+    const [own, another] = [
+      await tpp.pay({ creditorName: "My own" }),
+      await tpp.pay({ creditorName: "Kestrel Bicycles" }),
+    ];
+    const app = `${simbank.baseUrl}/simbank/knab/app`;
+    const pages = await Promise.all(
+      [app, `${app}?code=`, `${app}?code=%25`, linkIn(own)].map(async (url) => (await fetch(url)).text()),
+    );
+    expect(pages.map((html) => [html.includes("Kestrel Bicycles"), html.includes("approve/")])).toEqual([
+      [false, false],
+      [false, false],
+      [false, false],
+      [false, true],
+    ]);
+    expect(await (await fetch(linkIn(another))).text()).toContain("Kestrel Bicycles");
+    const typed = linkIn(another)
+      .replace("-", "")
+      .toLowerCase()
+      .replace(/^(http.*)code=/, "$1code=+");
+    expect(await (await fetch(typed)).text()).toContain("Kestrel Bicycles");
   });
 });
 

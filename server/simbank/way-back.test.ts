@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { fictitiousIban } from "../lib/iban";
 import { newId } from "../lib/ids";
+import { SIMULATION_KEY_HEADER, simulationKeys } from "../lib/simulation-key";
 import { startSimbank } from "../test/simbank";
 
-it("sends shoppers nowhere but back to this installation: anyone may call the simulated bank", async () => {
+it("sends shoppers nowhere but back to this installation: the simulated bank holds no registration of addresses", async () => {
   const { baseUrl, close } = await startSimbank();
   const initiate = async (okUri: string) => {
     const creditorAccount = { iban: fictitiousIban("EUR", "shop") };
@@ -14,6 +15,7 @@ it("sends shoppers nowhere but back to this installation: anyone may call the si
         "content-type": "application/json",
         "x-request-id": newId(),
         "psu-ip-address": "203.0.113.7",
+        [SIMULATION_KEY_HEADER]: simulationKeys(),
         "tpp-redirect-uri": okUri,
       },
       body: JSON.stringify({ creditorAccount, creditorName: "Olaria do Norte", instructedAmount }),

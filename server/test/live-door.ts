@@ -1,6 +1,7 @@
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
+import { SIMULATION_KEY_HEADER, simulationKeys } from "../lib/simulation-key";
 import type { Authority } from "./certificates";
 
 /** A door of a bank that lets in whoever has a certificate of its authority. */
@@ -28,7 +29,11 @@ export async function startLiveDoor(authority: Authority, origin: () => string):
     const { host: _host, connection: _connection, ...headers } = request.headers;
     const answer = await fetch(`${origin()}${request.url}`, {
       method: request.method ?? "GET",
-      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      headers: {
+        ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+        // The certificate ends at the door, which answers for the caller from there on.
+        [SIMULATION_KEY_HEADER]: simulationKeys(),
+      },
       body: body.length > 0 ? body : null,
       redirect: "manual",
     });

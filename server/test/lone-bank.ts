@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { afterEach } from "vitest";
 import { connectorFor } from "../connectors/connector-for";
+import type { BankCaller } from "../connectors/guard";
 import type { BankConnector, Outcome } from "../connectors/port";
 import { type BankProfile, bankProfileSchema } from "../connectors/profile-schema";
 import { newId } from "../lib/ids";
@@ -81,8 +82,11 @@ export function loneBanksOfEachTest() {
   };
 }
 
-/** Asks the bank how a payment stands. */
-export const ask = ({ profile }: LoneBank, connector: BankConnector = connectorFor(profile)) =>
+/** Calls of a merchant's, for its payments and accounts. */
+export const merchantCalls = (merchantId: string = newId()): BankCaller => ({ merchantId, isScenario: false });
+
+/** Asks the bank how a payment stands; without a connector of a merchant's, each time for another merchant. */
+export const ask = ({ profile }: LoneBank, connector: BankConnector = connectorFor(profile, merchantCalls())) =>
   connector.status(profile, { scheme: "SEPA_CREDIT_TRANSFER", bankPaymentId: "p1", consentId: null, links: {} });
 
 export const kindOf = (outcome: Outcome<unknown>) => (outcome.ok ? "ok" : outcome.kind);

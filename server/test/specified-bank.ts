@@ -1,5 +1,6 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { SIMULATION_KEY_HEADER, simulationKeys } from "../lib/simulation-key";
 import { type Prism, startPrism } from "./prism";
 import { type Answer, bytesOf, headerOf, type Message, send, without } from "./wire";
 
@@ -87,8 +88,15 @@ async function handle(state: State, message: http.IncomingMessage): Promise<Answ
 async function toBank({ upstream, bank }: State, exchange: Exchange): Promise<Answer> {
   const { method, target, request } = exchange;
   if (upstream === null) throw new Error(`there is no bank for ${target}`);
+  // A simulated bank knows its installation by the key, which the connector sends to that bank's own address only.
   const answer = await send(
-    { port: upstream, method, path: target, headers: request.head, agent: false },
+    {
+      port: upstream,
+      method,
+      path: target,
+      headers: [...request.head, SIMULATION_KEY_HEADER, simulationKeys()],
+      agent: false,
+    },
     request.body,
   );
   exchange.answer = bank.spoil?.(answer) ?? answer;

@@ -1,10 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { env } from "../lib/env";
 import { fictitiousIban } from "../lib/iban";
+import { SIMULATION_KEY_HEADER, simulationKeys } from "../lib/simulation-key";
 
 type Body = Record<string, unknown>;
 export type Reply = { status: number; headers: Headers; body: Body };
 export type Started = { id: string; links: Record<string, string>; body: Body; headers: Headers };
+
+/** By what a simulated bank knows that this installation calls. */
+export const bankKey = () => ({ [SIMULATION_KEY_HEADER]: simulationKeys() });
 
 /** How a call goes over the wire: straight, unless a test puts somebody in between. */
 export type Wire = (
@@ -21,7 +25,11 @@ type Call = (method: string, url: string, body?: Body, headers?: Record<string, 
 /** Calls as this standard wants them; an address without an origin is one of this bank's. */
 function caller(origin: string, wire: Wire): Call {
   return async (method, url, body, headers = {}) => {
-    const all = new Headers({ "X-Request-ID": randomUUID(), "Content-Type": "application/json" });
+    const all = new Headers({
+      "X-Request-ID": randomUUID(),
+      "Content-Type": "application/json",
+      ...bankKey(),
+    });
     // One that is empty is left out.
     for (const [name, value] of Object.entries(headers)) value === "" ? all.delete(name) : all.set(name, value);
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };

@@ -6,6 +6,7 @@ import { parseJson, unreadable } from "../answer-body";
 import { tlsOf } from "../key-material";
 import type { Failure, Grant, Outcome, PsuContext } from "../port";
 import type { BankProfile } from "../profile-schema";
+import { simulationHeaders } from "../simulated-profile";
 import { failureOf, type Method } from "./errors";
 import { refuseServerAddress } from "./links";
 import { signatureHeaders } from "./signature";
@@ -60,7 +61,7 @@ async function exchange<T>(profile: BankProfile, call: Call<T>, requestId: strin
   const result = await sendRequest({
     method,
     url,
-    headers: { ...headers, ...signature },
+    headers: { ...headers, ...signature, ...simulationHeaders(url) },
     ...(body === undefined ? {} : { body }),
     ...(tls === null ? {} : { tls }),
     deadlineMs,

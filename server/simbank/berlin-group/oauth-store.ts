@@ -1,6 +1,7 @@
 import { newSecret, sha256 } from "../../lib/crypto";
 import { db, type Tx } from "../../lib/db";
 import { newId } from "../../lib/ids";
+import { MAX_AUTHORISATIONS } from "../rules";
 
 const CODE_LIFETIME = "5 minutes";
 
@@ -15,8 +16,13 @@ export type NewOauthRequest = {
   codeChallenge: string;
 };
 
-/** Keeps an authorisation request. Its handle, of 256 random bits, is the address of the approval page. */
-export async function insertOauthRequest(request: NewOauthRequest): Promise<string> {
+/**
+ * Keeps an authorisation request. Its handle, of 256 random bits, is the address of the approval page. Null: there were
+ * too many for this payment or consent, and browsers may ask for them as often as they like.
+ */
+export async function insertOauthRequest(request: NewOauthRequest): Promise<string | null> {
+  const { paymentId, consentId } = request;
+  if ((await db().simOauthRequest.count({ where: { paymentId, consentId } })) >= MAX_AUTHORISATIONS) return null;
   const handle = newSecret("sca_");
   await db().simOauthRequest.create({ data: { id: newId(), handle, ...request } });
   return handle;

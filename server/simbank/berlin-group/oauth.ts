@@ -62,7 +62,9 @@ export async function authorise({ request, bank }: Xs2aCall): Promise<Response> 
   }
   const { client_id: clientId, code_challenge: codeChallenge } = parsed.data;
   const order = { bank, paymentId, consentId, clientId, redirectUri, state, codeChallenge };
-  return redirect(pathsOf(bank).approval(await insertOauthRequest(order)));
+  const handle = await insertOauthRequest(order);
+  if (handle === null) return redirect(oauthReturn(redirectUri, { error: "temporarily_unavailable" }, state));
+  return redirect(pathsOf(bank).approval(handle));
 }
 
 /** The redirect URI with the answer's parameters; what it had of its own stays. */

@@ -1,4 +1,5 @@
 import { newSecret } from "../../lib/crypto";
+import { shortCode } from "../approval";
 import { traitsOf } from "../traits";
 import { bankOrigin, pathsOf } from "./addresses";
 
@@ -32,7 +33,8 @@ export function steer(bank: string, self: string, authorisationId: string | null
     return { links: { scaOAuth: { href: `${bankOrigin()}${paths.oauthMetadata}` }, scaStatus }, headers: redirect };
   }
   if (authorisation === "decoupled") {
-    const psuMessage = `Approve it in the app of your bank: ${bankOrigin()}${paths.app}`;
+    const code = shortCode(self.slice(self.lastIndexOf("/")));
+    const psuMessage = `Approve it in the app of your bank: ${bankOrigin()}${paths.app}?code=${code}`;
     return { links: { scaStatus }, headers: { "ASPSP-SCA-Approach": "DECOUPLED" }, psuMessage };
   }
   return { links: { scaRedirect: { href: paths.approval(authorisationId) }, scaStatus }, headers: redirect };

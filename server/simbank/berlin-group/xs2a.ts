@@ -1,4 +1,6 @@
+import { isSimulationKey, SIMULATION_KEY_HEADER } from "../../lib/simulation-key";
 import { readBody } from "../bodies";
+import type { ClientCertificate } from "../open-banking/client-authentication";
 import { traitsOf } from "../traits";
 import { accountBalances, accountTransactions, listAccounts } from "./accounts";
 import { errorAnswer } from "./answers";
@@ -24,8 +26,15 @@ import {
 } from "./payments";
 import { refuseUnsigned } from "./signature";
 
-/** The XS2A interface (NextGenPSD2 1.3.11) under `/simbank/{bank}/xs2a`; `path` is what follows. */
-export async function handleXs2a(request: Request, bank: string, path: readonly string[]): Promise<Response> {
+type Caller = { bank: string; path: readonly string[]; certificate?: ClientCertificate | null };
+
+/** The XS2A interface (NextGenPSD2 1.3.11) under `/simbank/{bank}/xs2a`, for this installation only. */
+export async function handleXs2a(request: Request, { bank, path: whole, certificate }: Caller): Promise<Response> {
+  const path = whole.slice(1);
+  if (!certificate && !isForAnyone(path) && !isSimulationKey(request.headers.get(SIMULATION_KEY_HEADER))) {
+    const text = "Only the installation that this simulated bank belongs to may call it: show its certificate or key.";
+    return errorAnswer(request, 401, "CERTIFICATE_MISSING", text);
+  }
   const body = await readBody(request);
   if (body === null) return errorAnswer(request, 400, "FORMAT_ERROR", "The body is too long.", { path: "body" });
   const call: Xs2aCall = { request, bank, body };
@@ -38,6 +47,11 @@ export async function handleXs2a(request: Request, bank: string, path: readonly 
   const handlers = { payments: handlePayments, consents: handleConsents, accounts: handleAccounts };
   const handler = Object.entries(handlers).find(([name]) => name === service)?.[1];
   return (await handler?.(call, rest)) ?? unknownResource(request);
+}
+
+/** Where OAuth 2.0 sends browsers, and what it publishes (RFC 8414). */
+function isForAnyone(path: readonly string[]): boolean {
+  return ["oauth/authorize", ".well-known/oauth-authorization-server"].includes(path.join("/"));
 }
 
 function unknownResource(request: Request): Response {

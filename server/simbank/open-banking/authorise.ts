@@ -90,6 +90,8 @@ async function begin(target: ResponseTarget, asked: RequestObject): Promise<stri
   const nonce = asked.nonce ?? null;
   const codeChallenge = asked.code_challenge ?? null;
   const id = await insertAuthorisation({ ...target, consentId, scope, nonce, codeChallenge });
+  if (id === null)
+    throw oauthError("temporarily_unavailable", "This consent was taken to its authorisation too often.");
   return `/simbank/${bank}/authorize/${id}`;
 }
 

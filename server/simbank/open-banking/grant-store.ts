@@ -1,5 +1,6 @@
 import { newSecret, sha256 } from "../../lib/crypto";
 import { db, type Tx } from "../../lib/db";
+import { MAX_AUTHORISATIONS } from "../rules";
 
 const CODE_LIFETIME = "5 minutes";
 
@@ -39,7 +40,10 @@ export async function takeAssertion(bank: string, clientId: string, jti: string,
   return taken === 1;
 }
 
-export async function insertAuthorisation(authorisation: NewAuthorisation): Promise<string> {
+/** Keeps a request. Null: there were too many for this consent, and browsers may come as often as they like. */
+export async function insertAuthorisation(authorisation: NewAuthorisation): Promise<string | null> {
+  const { consentId } = authorisation;
+  if ((await db().simAuthorisation.count({ where: { consentId } })) >= MAX_AUTHORISATIONS) return null;
   const id = newSecret("auth_");
   await db().simAuthorisation.create({ data: { id, ...authorisation } });
   return id;

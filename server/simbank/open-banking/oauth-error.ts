@@ -7,7 +7,8 @@ export type OauthErrorCode =
   | "invalid_scope"
   | "unsupported_grant_type"
   | "unsupported_response_type"
-  | "access_denied";
+  | "access_denied"
+  | "temporarily_unavailable";
 
 /** An error of RFC 6749 (§4.1.2.1 and §5.2), which the endpoint that meets it turns into its answer. */
 export function oauthError(code: OauthErrorCode, description: string): Error {

@@ -5,7 +5,7 @@ import { dataOf, errorsOf, ukBank } from "../../test/ob-uk-tpp";
 import { startSimbank, type TestSimbank, tryOutcome } from "../../test/simbank";
 import { keySetOf, newTpp, readJws } from "../../test/tpp";
 import { until } from "../../test/until";
-import { CORPORATE_BANK } from "../ledger-store";
+import { CORPORATE_BANK } from "../bank-name";
 
 const tpp = newTpp();
 let simbank: TestSimbank;

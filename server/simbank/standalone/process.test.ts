@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../entry/free-port";
+import { SIMULATION_KEY_HEADER, simulationKeys } from "../../lib/simulation-key";
 import { query } from "../../test/database";
 import { dataOf, ukBank } from "../../test/ob-uk-tpp";
 import { startSimbank, type TestSimbank } from "../../test/simbank";
@@ -34,8 +35,12 @@ it("serves both standards and the pages, under its own name", async () => {
   const styles = await (await fetch(`${url}/simbank/nationwide/approval.css`)).text();
   expect(styles).toContain("@font-face");
   expect((await fetch(`${url}/simbank/nationwide/geist.woff2`)).headers.get("content-type")).toBe("font/woff2");
-  const consents = await fetch(`${url}/simbank/riverbank/xs2a/v1/accounts`);
-  expect((await consents.json()).tppMessages[0].code).toBe("CONSENT_UNKNOWN");
+  const accounts = `${url}/simbank/riverbank/xs2a/v1/accounts`;
+  const codeFor = async (headers: Record<string, string>) =>
+    (await (await fetch(accounts, { headers })).json()).tppMessages[0].code;
+  // The process derives its key by itself, from the same ENCRYPTION_KEY.
+  expect(await codeFor({ [SIMULATION_KEY_HEADER]: simulationKeys() })).toBe("CONSENT_UNKNOWN");
+  expect(await codeFor({})).toBe("CERTIFICATE_MISSING");
   for (const path of ["/", "/simbank", "/simbank/%zz/jwks", "/api/v1/banks"])
     expect((await fetch(url + path)).status).toBe(404);
 });

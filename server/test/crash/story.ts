@@ -107,7 +107,7 @@ export async function beginStory(
   way: Way,
   { reference, sabotage }: { reference: string; sabotage: Sabotage },
 ): Promise<Actor> {
-  const { killer, front } = stage;
+  const { killer } = stage;
   const addresses = new Set<string>();
   const returns = new Set<string>();
   const { persist, work } = survivorOf(stage, sabotage);
@@ -128,12 +128,12 @@ export async function beginStory(
       }
     },
     async approve() {
-      const inApp = way.decoupled ? await openInApp(front.baseUrl, way.banks[0].slug) : [];
+      const inApp = way.decoupled ? await openInApp(paymentId) : [];
       // The bank may have been away: whoever finds nothing in its app looks again a little later.
       if (way.decoupled && inApp.length === 0) {
         await stage.pass(RECOVERY_IS_DUE);
         await work();
-        inApp.push(...(await openInApp(front.baseUrl, way.banks[0].slug)));
+        inApp.push(...(await openInApp(paymentId)));
       }
       for (const address of [...addresses].reverse().concat(inApp)) {
         const back = await persist(() => approveAt(address));
@@ -179,10 +179,19 @@ async function approveAt(address: string): Promise<string | null> {
   return back.headers.get("location");
 }
 
-async function openInApp(baseUrl: string, slug: string): Promise<string[]> {
-  const app = `${baseUrl}/simbank/${slug}/app`;
-  const page = await (await fetch(app)).text();
-  return [...page.matchAll(/href="([^"]*approve\/[^"]+)"/g)].map(([, path = ""]) => new URL(path, app).href);
+/** The approvals that the bank's app shows under the codes of this payment, as its checkout shows them. */
+async function openInApp(paymentId: string): Promise<string[]> {
+  const rows = await query(async (client) => {
+    const sql = "SELECT psu_message AS message FROM payment_attempts WHERE payment_request_id = $1";
+    return (await client.query<{ message: string | null }>(sql, [paymentId])).rows;
+  });
+  const found: string[] = [];
+  for (const { message } of rows) {
+    const [app] = /http\S+/.exec(message ?? "") ?? [];
+    const page = app === undefined ? "" : await (await fetch(app)).text();
+    for (const [, path = ""] of page.matchAll(/href="([^"]*approve\/[^"]+)"/g)) found.push(new URL(path, app).href);
+  }
+  return found;
 }
 
 const attemptsAtBank = (paymentId: string) =>

@@ -1,5 +1,6 @@
 import { renderPages } from "@/components/simbank/render-pages";
 import { env } from "@/server/lib/env";
+import { servesSimbank } from "@/server/lib/simbank-origin";
 import { handleSimbank } from "@/server/simbank/handle-simbank";
 
 export const dynamic = "force-dynamic";
@@ -8,7 +9,7 @@ type Params = { params: Promise<{ bank: string; path: string[] }> };
 
 /** The simulated bank, where the installation has one. The product reaches it over HTTP only, like any bank. */
 async function handle(request: Request, { params }: Params): Promise<Response> {
-  if (!env().simbankEnabled) return new Response("Not found.\n", { status: 404 });
+  if (!servesSimbank(env(), request.headers.get("host"))) return new Response("Not found.\n", { status: 404 });
   const { bank, path } = await params;
   return handleSimbank(request, { bank, path, render: renderPages });
 }
