@@ -11,6 +11,8 @@ const read = (file) => JSON.parse(readFileSync(path.join(root, file), "utf8"));
 function describeAll() {
   const [program, ...first] = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ["npm"];
   const flags = ["--sbom-format", "cyclonedx", "--sbom-type", "application", "--package-lock-only"];
+  // Whatever NODE_ENV and npm's settings leave out: what production installs is decided below.
+  for (const kind of ["dev", "optional", "peer"]) flags.push("--include", kind);
   const options = { cwd: root, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 };
   return JSON.parse(execFileSync(program, [...first, "sbom", ...flags], options));
 }
