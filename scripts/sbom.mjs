@@ -28,9 +28,11 @@ function production() {
 
 const bom = describeAll();
 const kept = production();
-bom.components = bom.components.filter((component) => kept.has(component["bom-ref"]));
+const once = (all, key) => [...new Map(all.map((one) => [one[key], one])).values()];
+// npm 10 names a package once for each folder that it is in.
+bom.components = once(bom.components, "bom-ref").filter((component) => kept.has(component["bom-ref"]));
 const isNamed = (ref) => kept.has(ref) || ref === bom.metadata.component["bom-ref"];
-bom.dependencies = bom.dependencies
+bom.dependencies = once(bom.dependencies, "ref")
   .filter(({ ref }) => isNamed(ref))
   .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isNamed) }));
 // npm takes the name of the folder.
