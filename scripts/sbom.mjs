@@ -11,6 +11,8 @@ const read = (file) => JSON.parse(readFileSync(path.join(root, file), "utf8"));
 function describeAll() {
   const [program, ...first] = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ["npm"];
   const flags = ["--sbom-format", "cyclonedx", "--sbom-type", "application", "--package-lock-only"];
+  // Whatever NODE_ENV and npm's settings leave out: what production installs is decided below.
+  for (const kind of ["dev", "optional", "peer"]) flags.push("--include", kind);
   const options = { cwd: root, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 };
   return JSON.parse(execFileSync(program, [...first, "sbom", ...flags], options));
 }
@@ -26,9 +28,11 @@ function production() {
 
 const bom = describeAll();
 const kept = production();
-bom.components = bom.components.filter((component) => kept.has(component["bom-ref"]));
+const once = (all, key) => [...new Map(all.map((one) => [one[key], one])).values()];
+// npm 10 names a package once for each folder that it is in.
+bom.components = once(bom.components, "bom-ref").filter((component) => kept.has(component["bom-ref"]));
 const isNamed = (ref) => kept.has(ref) || ref === bom.metadata.component["bom-ref"];
-bom.dependencies = bom.dependencies
+bom.dependencies = once(bom.dependencies, "ref")
   .filter(({ ref }) => isNamed(ref))
   .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isNamed) }));
 // npm takes the name of the folder.

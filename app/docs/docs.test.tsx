@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { guideLinks, linkOf, readGuide } from "./guides";
+import { guideLinks, linkOf, readGuide, withPinnedTag } from "./guides";
 import { markdown } from "./markdown";
 
 const drawn = (text: string) => renderToStaticMarkup(markdown(text, linkOf));
@@ -55,6 +55,13 @@ describe("the guides' pages", () => {
     expect(isThere("/docs/integrate/webhooks#health", "")).toBe(true);
     expect(isThere("/docs/integrate/webhooks#nothing", "")).toBe(false);
     expect([isThere("#here", '<h2 id="here">'), isThere("#there", '<h2 id="here">')]).toEqual([true, false]);
+  });
+
+  it("show the pinned loader of this installation, and nothing else in its place", async () => {
+    const guide = await withPinnedTag(readGuide("checkout")?.text ?? "");
+    expect(guide).toMatch(/src="http:\/\/localhost:3000\/embed\/v1\/[0-9a-f]{32}\.js"\s+integrity="sha384-[\w+/]{64}"/);
+    expect(guide).not.toContain("sha384-…");
+    expect(await withPinnedTag("as it is")).toBe("as it is");
   });
 
   it("are those that there are, and no file beside them", () => {
