@@ -151,6 +151,7 @@ test("a merchant's new name is shown once it is approved, and a refusal's reason
   const drawer = page.getByRole("dialog", { name: `Refuse “${refusedName}”` });
   await drawer.getByRole("textbox", { name: "Reason" }).fill("It is an authority's name.");
   await drawer.getByRole("button", { name: "Refuse name" }).click();
+  await expect(drawer).toHaveCount(0);
   await expect(page.getByRole("row", { name: new RegExp(refusedName) })).toHaveCount(0);
 
   const theirs = await (await browser.newContext()).newPage();
@@ -167,6 +168,8 @@ test("a merchant's new name is shown once it is approved, and a refusal's reason
   await ready(page);
   await page.getByRole("button", { name: `Approve ${approvedName}` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Approve name" }).click();
+  // What is behind an open dialog has no role: the row is looked for once it is closed.
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await expect(page.getByRole("row", { name: new RegExp(approvedName) })).toHaveCount(0);
   expect(await nameOf()).toEqual({ brand_name: approvedName });
   expect(await subjectsTo(owner)).toEqual(["Your checkout name was not approved", "Your checkout name was approved"]);

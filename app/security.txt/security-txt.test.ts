@@ -19,6 +19,7 @@ it("security.txt has the contacts in their order, the end, the policy and its ow
     SECURITY_EXPIRES: "2027-06-30",
     SECURITY_POLICY_URL: "https://pay.example.com/disclosure",
     BASE_URL: "https://pay.example.com",
+    DEMO_PUBLIC: "1",
   });
   expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   expect((await answer.text()).split("\n")).toEqual([

@@ -52,10 +52,10 @@ export async function unpackExamples(examples: readonly Example[], packages: rea
   };
 }
 
-/** The package as npm packs it, and what it depends on. */
+/** The package as npm packs it, built by its `prepack`, and what it depends on. */
 async function installClient(folder: string, packages: readonly string[]): Promise<void> {
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  const { stdout } = await run(npm, ["pack", "-w", "client", "--json", "--pack-destination", folder], {
+  const { stdout } = await run(npm, ["pack", "-w", "client", "--ignore-scripts=false", "--json", "--pack-destination", folder], {
     cwd: projectRoot,
     shell: process.platform === "win32",
   });

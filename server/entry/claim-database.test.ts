@@ -14,7 +14,7 @@ const PUBLIC: Claim = { kind: "public_demo", embedded: false };
 const PRODUCTION: Claim = { kind: "production", embedded: false };
 const EMBEDDED: Claim = { kind: "demo", embedded: true };
 
-const url = process.env["DATABASE_URL"] ?? "";
+const url = process.env["DATABASE_MIGRATION_URL"] ?? "";
 const run = (sql: string) => query((client) => client.query<Record<string, unknown>>(sql));
 const marks = async () => (await run("SELECT kind FROM installation")).rows.map(({ kind }) => kind);
 const start = (claim: Claim, databaseUrl = url) => migrate(databaseUrl, ROOT, { claim });

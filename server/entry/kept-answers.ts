@@ -16,7 +16,7 @@ const SIGN_IN = /^\/sign-in(?:\?error=(?:google|stranger|signedout|limit|over|un
 const SESSION_COOKIE = /bankside\.session=/;
 
 /** The address under which an answer is kept; null where the answer is for this request alone. */
-export function keptAddress({ method, url = "", headers }: Pick<IncomingMessage, "method" | "url" | "headers">) {
+function keptAddress({ method, url = "", headers }: Pick<IncomingMessage, "method" | "url" | "headers">) {
   if (method !== "GET" && method !== "HEAD") return null;
   if (url === "/docs" || url === "/openapi.json") return url;
   // A part of a page, for a page that is open already.

@@ -1,5 +1,5 @@
-import { performance } from "node:perf_hooks";
 import type { RequestSlot } from "../lib/request-slot";
+import { newActivity, newShare, newUtilization, type ShareLimits } from "./slot-share";
 
 /** Whom a request counts for. `credential` null: a stranger, known by the address alone. */
 export type SlotCaller = { owner: string; credential: string | null };
@@ -7,7 +7,7 @@ export type SlotCaller = { owner: string; credential: string | null };
 /** A kind of request with a bound of its own (bounds.ts): how many of it at once, for one owner and for all. */
 export type SlotClass = { name: string; own: number; all: number };
 
-export type SlotLimits = {
+export type SlotLimits = ShareLimits & {
   /** At once in the process; more than a few dozen only queue at the processor and the database. */
   all: number;
   /** At once for all strangers together: callers with a credential always find a slot. */
@@ -16,14 +16,6 @@ export type SlotLimits = {
   credential: number;
   address: number;
   owner: number;
-  /**
-   * At once for one owner while others are active, of those that are being worked on: with 16 at a processor, everybody
-   * else's request waits behind 16. It goes up by one and is halved, between these two, as the processor has time or not:
-   * where the time goes to a database elsewhere, a share of 1 would only slow everybody down.
-   */
-  share: { least: number; most: number };
-  /** The part of the event loop's time that is taken when the processor counts as busy. */
-  busyAbove: number;
   /** A request that has taken longer waits for something else than the processor, and does not count towards the share. */
   workMs: number;
   /** An owner counts as active for so long after a request. */
@@ -246,51 +238,4 @@ function longestQueue(owners: Map<string, Owner>): Waiting[] | undefined {
   let longest: Waiting[] | undefined;
   for (const { queue } of owners.values()) if (queue.length > (longest?.length ?? 0)) longest = queue;
   return longest;
-}
-
-/** Which owners were active lately: the last one, and the last one before it that was another. */
-function newActivity(activeMs: number) {
-  let last = { owner: "", atMs: Number.NEGATIVE_INFINITY };
-  let previous = last;
-  return {
-    note(owner: string): void {
-      if (last.owner !== owner) previous = last;
-      last = { owner, atMs: performance.now() };
-    },
-    othersThan(owner: string): boolean {
-      const { atMs } = last.owner === owner ? previous : last;
-      return performance.now() - atMs < activeMs;
-    },
-  };
-}
-
-const SAMPLE_MS = 50;
-/** After so long without a question, what was found before says nothing. */
-const FORGET_MS = 1_000;
-
-/** The share of the moment: one more after each sample in which the processor had time, half after one in which it had none. */
-function newShare({ share: { least, most }, busyAbove }: SlotLimits, utilization: () => number): () => number {
-  let share = least;
-  let sampledMs = Number.NEGATIVE_INFINITY;
-  return () => {
-    const nowMs = performance.now();
-    const ageMs = nowMs - sampledMs;
-    if (ageMs < SAMPLE_MS) return share;
-    const taken = utilization();
-    if (ageMs > FORGET_MS) share = least;
-    else share = taken > busyAbove ? Math.max(least, Math.floor(share / 2)) : Math.min(most, share + 1);
-    sampledMs = nowMs;
-    return share;
-  };
-}
-
-/** The part of the event loop's time that was taken since the call before (perf_hooks, eventLoopUtilization). */
-function newUtilization(): () => number {
-  let before = performance.eventLoopUtilization();
-  return () => {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, before);
-    before = now;
-    return utilization;
-  };
 }

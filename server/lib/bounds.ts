@@ -47,6 +47,7 @@ const LISTS = [
   ...["movements.disagreements", "acting.merchants", "team.list", "partnerTeam.list", "audit.choices"],
   ...["partnerAudit.choices", "platform.audit.choices", "platform.system.mails", "platform.anomalies.list"],
   ...[
+    "platform.names.list",
     "platform.usage.list",
     "platform.partners.list",
     "platform.banks.list",

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectorFor } from "../connectors/connector-for";
-import { NO_MERCHANT } from "../connectors/guard";
+import { berlinGroup as connector } from "../connectors/berlin-group/connector";
 import type { RedirectBack } from "../connectors/port";
 import { SIMULATED_ACCOUNT_BANK } from "../connectors/profiles";
 import { simulatedProfile } from "../connectors/simulated-profile";
@@ -27,7 +26,7 @@ type Order = { scheme?: string; amountMinor?: bigint; remittance?: string; iban?
 
 function callOf(order: Order = {}) {
   const scheme = order.scheme ?? "SEPA_CREDIT_TRANSFER";
-  const { body } = connectorFor(profileOf(), NO_MERCHANT).prepareInitiation(profileOf(), {
+  const { body } = connector.prepareInitiation(profileOf(), {
     endToEndId: newId().replaceAll("-", "").slice(0, 31),
     money: { amountMinor: order.amountMinor ?? 2_550n, currency: "EUR" },
     creditor: { name: "Olaria do Norte", iban: order.iban ?? fictitiousIban("EUR", newId()) },
@@ -41,22 +40,15 @@ function callOf(order: Order = {}) {
 async function initiated(order: Order = {}) {
   const profile = profileOf();
   const call = callOf(order);
-  const outcome = await connectorFor(profile, NO_MERCHANT).initiate(profile, call);
+  const outcome = await connector.initiate(profile, call);
   if (!outcome.ok || outcome.value.next.kind !== "redirect") throw new Error(JSON.stringify(outcome));
   const ref = { scheme: call.scheme, ...outcome.value };
-  const status = async () => connectorFor(profile, NO_MERCHANT).status(profile, ref);
-  return {
-    ref,
-    call,
-    url: outcome.value.next.url,
-    status,
-    cancel: () => connectorFor(profile, NO_MERCHANT).cancel?.(profile, ref),
-  };
+  const status = async () => connector.status(profile, ref);
+  return { ref, call, url: outcome.value.next.url, status, cancel: () => connector.cancel?.(profile, ref) };
 }
 
 async function corporateBalance(iban: string): Promise<bigint | undefined> {
   const profile = profileOf(SIMULATED_ACCOUNT_BANK);
-  const connector = connectorFor(profile, NO_MERCHANT);
   const account = { iban, currency: "EUR", deadlineMs: DEADLINE_MS, redirect: REDIRECT };
   const consent = await connector.createAccountConsent(profile, account);
   if (!consent.ok) throw new Error(consent.detail);
@@ -164,7 +156,7 @@ describe("the initiation", () => {
   it("repeated with its X-Request-ID is the same payment", async () => {
     const profile = profileOf();
     const call = callOf();
-    const all = await Promise.all([1, 2, 3].map(() => connectorFor(profile, NO_MERCHANT).initiate(profile, call)));
+    const all = await Promise.all([1, 2, 3].map(() => connector.initiate(profile, call)));
     const ids = new Set(all.map((outcome) => outcome.ok && outcome.value.bankPaymentId));
     expect([ids.size, ids.has(false)]).toEqual([1, false]);
   });
@@ -172,20 +164,20 @@ describe("the initiation", () => {
   it("repeated with another body is refused, and after 24 hours is a new payment", async () => {
     const profile = profileOf();
     const call = callOf();
-    const first = await connectorFor(profile, NO_MERCHANT).initiate(profile, call);
+    const first = await connector.initiate(profile, call);
     const other = { ...call, body: callOf({ amountMinor: 1n }).body };
-    expect(await connectorFor(profile, NO_MERCHANT).initiate(profile, other)).toMatchObject({
+    expect(await connector.initiate(profile, other)).toMatchObject({
       kind: "invalid",
       code: "PARAMETER_NOT_CONSISTENT",
     });
     await moveClock("24 hours 1 second");
-    const later = await connectorFor(profile, NO_MERCHANT).initiate(profile, call);
+    const later = await connector.initiate(profile, call);
     expect(first.ok && later.ok && later.value.bankPaymentId !== first.value.bankPaymentId).toBe(true);
   });
 
   it("meets the scenarios that its reference asks for", async () => {
     const profile = profileOf();
-    const { initiate } = connectorFor(profile, NO_MERCHANT);
+    const { initiate } = connector;
     const refused = await initiate(profile, callOf({ remittance: "SIM-REFUSED" }));
     expect(refused).toMatchObject({ ok: false, kind: "rejected", code: "PAYMENT_FAILED" });
     expect(await initiate(profile, callOf({ remittance: "SIM-DOWN" }))).toMatchObject({ ok: false, kind: "unknown" });
@@ -203,14 +195,14 @@ describe("the initiation", () => {
 
   it("of a product that the bank does not have is invalid", async () => {
     const profile = { ...profileOf(), products: { SEPA_CREDIT_TRANSFER: "target-2-payments" } };
-    const outcome = await connectorFor(profile, NO_MERCHANT).initiate(profile, callOf());
+    const outcome = await connector.initiate(profile, callOf());
     expect(outcome).toMatchObject({ ok: false, kind: "invalid", code: "PRODUCT_UNKNOWN" });
   });
 
   it("of another bank's payment is not found", async () => {
     const { ref } = await initiated();
     const other = profileOf("bpi");
-    const outcome = await connectorFor(other, NO_MERCHANT).status(other, { ...ref, links: {} });
+    const outcome = await connector.status(other, { ...ref, links: {} });
     expect(outcome).toMatchObject({ ok: false, kind: "not-found", code: "RESOURCE_UNKNOWN" });
   });
 });
@@ -238,18 +230,9 @@ describe("the approval page", () => {
 
 describe("the accounts of a bank that no shopper has been to", () => {
   it("are filled before they are first shown", async () => {
-    for (const slug of [
-      "bpi",
-      "novobanco",
-      "caixa-geral-de-depositos",
-      "caixabank",
-      "bbva",
-      "abanca",
-      "unicaja",
-      "ing",
-    ]) {
+    for (const slug of ["bpi", "novobanco", "caixabank", "bbva", "abanca", "unicaja", "kutxabank", "ing"]) {
       const profile = profileOf(slug);
-      const outcome = await connectorFor(profile, NO_MERCHANT).initiate(profile, callOf());
+      const outcome = await connector.initiate(profile, callOf());
       if (!outcome.ok || outcome.value.next.kind !== "redirect") throw new Error(JSON.stringify(outcome));
       const html = await (await fetch(outcome.value.next.url)).text();
       expect(html.match(/€[\d,.]+(?=<\/span>|<small>)/g)).toEqual(["€1,240.10", "€310.55", "€38.00"]);
@@ -261,9 +244,6 @@ describe("account information", () => {
   it("needs a consent of that bank for that account", async () => {
     const profile = profileOf(SIMULATED_ACCOUNT_BANK);
     const call = { consentId: newId(), resourceId: newId(), deadlineMs: DEADLINE_MS };
-    expect(await connectorFor(profile, NO_MERCHANT).balances(profile, call)).toMatchObject({
-      ok: false,
-      kind: "consent",
-    });
+    expect(await connector.balances(profile, call)).toMatchObject({ ok: false, kind: "consent" });
   });
 });

@@ -141,7 +141,7 @@ it("no package runs a program while it is installed, and the product needs none 
   );
   expect([...new Set(names)].sort()).toEqual(Object.keys(SCRIPTS_NOT_RUN).sort());
   // By npm start, and by hand.
-  expect(readFileSync(path.join(projectRoot, "scripts/lib/build.mjs"), "utf8")).toContain('["ci", "--ignore-scripts",');
+  expect(readFileSync(path.join(projectRoot, "scripts/lib/build.mjs"), "utf8")).toMatch(/"ci",\s+"--ignore-scripts",/);
   expect(readFileSync(path.join(projectRoot, ".npmrc"), "utf8")).toMatch(/^ignore-scripts=true$/m);
 });
 

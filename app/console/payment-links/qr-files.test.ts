@@ -1,10 +1,23 @@
+import { spawnSync } from "node:child_process";
 import { inflateSync } from "node:zlib";
 import { decodeQR } from "qr/decode.js";
 import { describe, expect, test } from "vitest";
-import { checkLogo } from "../../../server/merchants/logo/check-logo";
 import { printedPng, printedSvg } from "./qr-files";
 
 const ADDRESS = `https://pay.example.com/pay/plink_${"kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU"}`;
+
+/** Ends with 1 where a chunk's CRC is wrong, or the pixels' Adler-32 (PNG, third edition, §5.3 and §10). */
+const CHECKSUMS = `
+import struct, sys, zlib
+data, at, pixels = sys.stdin.buffer.read(), 8, b""
+while at < len(data):
+    size, kind = struct.unpack(">I4s", data[at:at + 8])
+    body = data[at + 8:at + 8 + size]
+    if zlib.crc32(kind + body) != struct.unpack(">I", data[at + 8 + size:at + 12 + size])[0]: sys.exit(1)
+    pixels += body if kind == b"IDAT" else b""
+    at += 12 + size
+zlib.decompress(pixels)
+`;
 
 type Picture = { width: number; height: number; isBlack: (x: number, y: number) => boolean };
 
@@ -59,12 +72,14 @@ describe("the code of a link", () => {
     expect(png.length).toBeLessThan(10_000);
   });
 
-  test("as a PNG is whole by another reader's checksums, too", async () => {
+  test("as a PNG is whole by Python's checksums, too", ({ skip }) => {
+    if (spawnSync("python3", ["--version"]).status !== 0) skip("no python3 on this machine");
+    const isWhole = (png: Buffer) => spawnSync("python3", ["-c", CHECKSUMS], { input: png }).status === 0;
     const png = printedPng(ADDRESS);
-    expect(await checkLogo(png)).toMatchObject({ mediaType: "image/png", width: pixelsOf(png).width });
+    expect(isWhole(png)).toBe(true);
     const spoiled = Buffer.from(png);
     spoiled.writeUInt8(spoiled.readUInt8(60) ^ 1, 60);
-    await expect(checkLogo(spoiled)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    expect(isWhole(spoiled)).toBe(false);
   });
 
   test("has its quiet zone: nothing dark within four modules of the edge", () => {

@@ -13,7 +13,7 @@ beforeEach(async () => {
   await query((direct) => direct.query("DROP TABLE IF EXISTS drilled; CREATE TABLE drilled (number int)"));
   killer = killSwitch();
   kills = 0;
-  proxy = await startCommitProxy(env().databaseUrl, killer.reach);
+  proxy = await startCommitProxy(env().migrationUrl, killer.reach);
   client = new pg.Client({ connectionString: proxy.url });
   client.on("error", () => undefined);
   await client.connect();
