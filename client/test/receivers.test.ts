@@ -62,7 +62,7 @@ afterEach(() => {
 /** Starts a receiver. `next` is the next line that it prints, and `heard` the first. */
 async function started(file: string, port: number, key: string) {
   const isNext = file === ROUTE;
-  const settings = { PORT: String(port), BANKSIDE_WEBHOOK_SECRET: key, DATABASE_URL: env().databaseUrl };
+  const settings = { PORT: String(port), BANKSIDE_WEBHOOK_SECRET: key, DATABASE_URL: env().migrationUrl };
   const child = isNext ? unpacked.start(NEXT, settings, ["start", "-H", "127.0.0.1"]) : unpacked.start(file, settings);
   children.push(child);
   const lines = linesOf(child, isNext);

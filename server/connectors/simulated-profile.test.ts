@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import catalogue from "../../prisma/banks.json";
-import { simulatedProfile } from "./simulated-profile";
+import { asksForScenario, simulatedProfile } from "./simulated-profile";
 
 describe("the profile of a simulated bank", () => {
   it("is by UK Open Banking where the catalogue says so, and by Berlin Group elsewhere", () => {
@@ -32,5 +32,22 @@ describe("the profile of a simulated bank", () => {
       products: { BACS: "UK.OBIE.BACS", CHAPS: "UK.OBIE.CHAPS" },
       oauth: { responseMode: "fragment" },
     });
+  });
+});
+
+describe("a payment's reference", () => {
+  const profile = simulatedProfile({ slug: "bpi", schemes: ["SEPA_CREDIT_TRANSFER"] });
+
+  it.each(["SIM-SLOW", "Order 1 SIM-DOWN", "_SIM-SLOW", "S\u00cdM-SLOW", "\uff33\uff29\uff2d\uff0dSLOW", "SIM-SLOWer"])(
+    "asks for a scenario however the bank comes to read the word: %j",
+    (reference) => expect(asksForScenario(profile, reference)).toBe(true),
+  );
+
+  it.each(["Order 1", "SIMPLE-1", "sim-slow", "SIM 1"])("that only resembles one asks for none: %j", (reference) =>
+    expect(asksForScenario(profile, reference)).toBe(false),
+  );
+
+  it("asks for none at a live bank", () => {
+    expect(asksForScenario({ ...profile, environment: "live" }, "SIM-SLOW")).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import { issueToken } from "../../access/issue-token";
 import { newId } from "../../lib/ids";
+import { shortCode } from "../../simbank/approval";
 import { query } from "../database";
 import { shopper } from "../payment-stories";
 import { answerAtBank } from "../simbank";
@@ -128,12 +129,12 @@ export async function beginStory(
       }
     },
     async approve() {
-      const inApp = way.decoupled ? await openInApp(paymentId) : [];
+      const inApp = way.decoupled ? await openInApp(stage, paymentId) : [];
       // The bank may have been away: whoever finds nothing in its app looks again a little later.
       if (way.decoupled && inApp.length === 0) {
         await stage.pass(RECOVERY_IS_DUE);
         await work();
-        inApp.push(...(await openInApp(paymentId)));
+        inApp.push(...(await openInApp(stage, paymentId)));
       }
       for (const address of [...addresses].reverse().concat(inApp)) {
         const back = await persist(() => approveAt(address));
@@ -179,16 +180,20 @@ async function approveAt(address: string): Promise<string | null> {
   return back.headers.get("location");
 }
 
-/** The approvals that the bank's app shows under the codes of this payment, as its checkout shows them. */
-async function openInApp(paymentId: string): Promise<string[]> {
-  const rows = await query(async (client) => {
-    const sql = "SELECT psu_message AS message FROM payment_attempts WHERE payment_request_id = $1";
-    return (await client.query<{ message: string | null }>(sql, [paymentId])).rows;
+/**
+ * The approvals that the customer's own bank shows in its app: for every order that it has of this payment, also one whose
+ * answer, and with it the code, was lost.
+ */
+async function openInApp({ front }: Stage, paymentId: string): Promise<string[]> {
+  const orders = await query(async (client) => {
+    const sql = `SELECT p.id, p.bank FROM sim_payments p JOIN payment_attempts a ON a.end_to_end_id = p.end_to_end_id
+      WHERE a.payment_request_id = $1`;
+    return (await client.query<{ id: string; bank: string }>(sql, [paymentId])).rows;
   });
   const found: string[] = [];
-  for (const { message } of rows) {
-    const [app] = /http\S+/.exec(message ?? "") ?? [];
-    const page = app === undefined ? "" : await (await fetch(app)).text();
+  for (const { id, bank } of orders) {
+    const app = `${front.baseUrl}/simbank/${bank}/app?code=${shortCode(id)}`;
+    const page = await (await fetch(app)).text();
     for (const [, path = ""] of page.matchAll(/href="([^"]*approve\/[^"]+)"/g)) found.push(new URL(path, app).href);
   }
   return found;
