@@ -2,6 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./support/accessible";
 import { makeLink, signInByCode, USERS } from "./support/console";
+import { newMerchant as newMerchantBy } from "./support/platform";
 import { ready } from "./support/ready";
 import { startSession } from "./support/session";
 import { query } from "./support/shared";
@@ -147,13 +148,13 @@ test("a merchant is suspended with a reason, looked at, and let take money again
 
 test("a merchant's API limit is set beside what it used, and taken away", async ({ page }) => {
   await startSession(page, USERS.operator);
-  const [merchant] = await query<{ id: string; name: string }>(
+  const name = `Limited ${Date.now()}`;
+  const id = await newMerchantBy(name, `limited-${Date.now()}@shop.example`);
+  await query(
     `INSERT INTO merchant_usage (merchant_id, minute, requests, refused, peak_in_flight)
-     SELECT id, date_trunc('minute', app_now()), 42, 0, 3 FROM merchants ORDER BY created_at LIMIT 1
-     ON CONFLICT (merchant_id, minute) DO UPDATE SET requests = 42
-     RETURNING merchant_id::text AS id, (SELECT brand_name FROM merchants WHERE merchants.id = merchant_id) AS name`,
+     VALUES ($1, date_trunc('minute', app_now()), 42, 0, 3)`,
+    [id],
   );
-  const name = merchant?.name ?? "";
   await page.goto("/operator/usage");
   await ready(page);
   const row = page.getByRole("row", { name: new RegExp(name) });
