@@ -108,7 +108,7 @@ function UsageRow({ row, onLimit }: { row: Row; onLimit: ((row: Row) => void) | 
       </td>
       <td data-on="c">
         {refused === 0 ? (
-          <span className={ui.dim}>None</span>
+          <span className={ui.dim}>None refused</span>
         ) : (
           <Status tone="warn" glyph="warn">
             {count(refused)} refused

@@ -23,7 +23,7 @@ type TwoFactorPolicyProps = {
 /** Whether two-factor authentication is required, since when, and the switch. */
 export function TwoFactorPolicy({ whom, without, since, mayChange, change }: TwoFactorPolicyProps) {
   const [asking, setAsking] = useState(false);
-  const required = since === null;
+  const willRequire = since === null;
   const failure = change.error ? failureOf(change.error) : null;
   const close = () => {
     change.reset();
@@ -40,16 +40,16 @@ export function TwoFactorPolicy({ whom, without, since, mayChange, change }: Two
       {mayChange ? (
         <div className={ui.actions}>
           <button className={ui.button} type="button" onClick={() => setAsking(true)}>
-            {required ? "Require two-factor authentication" : "Make it optional"}
+            {willRequire ? "Require two-factor authentication" : "Make it optional"}
           </button>
         </div>
       ) : null}
       {asking ? (
         <ConfirmDialog
-          title={required ? "Require two-factor authentication?" : "Make two-factor authentication optional?"}
-          action={required ? "Require it" : "Make it optional"}
+          title={willRequire ? "Require two-factor authentication?" : "Make two-factor authentication optional?"}
+          action={willRequire ? "Require it" : "Make it optional"}
           cancel="Cancel"
-          primary={required}
+          primary={willRequire}
           busy={change.isPending}
           error={
             failure &&
@@ -57,7 +57,7 @@ export function TwoFactorPolicy({ whom, without, since, mayChange, change }: Two
               ? `Nothing was changed: ${failure.fields["required"]}.`
               : failureWords(failure, "Nothing was changed."))
           }
-          onConfirm={() => change.mutate({ required }, { onSuccess: close })}
+          onConfirm={() => change.mutate({ required: willRequire }, { onSuccess: close })}
           onCancel={close}
         >
           {required
