@@ -60,7 +60,7 @@ export function TwoFactorPolicy({ whom, without, since, mayChange, change }: Two
           onConfirm={() => change.mutate({ required: willRequire }, { onSuccess: close })}
           onCancel={close}
         >
-          {required
+          {willRequire
             ? "From now on, people who have no authenticator app and did not sign in with a passkey can set one up and do nothing else. Their API tokens stop working until then."
             : "A code by mail alone is enough to sign in again, for those who have nothing else set up."}
         </ConfirmDialog>
