@@ -4,7 +4,7 @@ import { type Entry, startEntry } from "./entry-server";
 
 let entry: Entry;
 beforeAll(async () => {
-  entry = await startEntry({ port: 0, hosts: ["127.0.0.1"], rules: { hosts: null } });
+  entry = await startEntry({ port: 0, hosts: ["127.0.0.1"], rules: { hosts: null, simbankHost: null } });
   const answer = (_: unknown, response: { end(text: string): void }) => response.end("answered");
   entry.open({ api: answer, page: answer, isReady: async () => ({ ready: true }) });
 });
