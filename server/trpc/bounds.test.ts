@@ -104,6 +104,20 @@ describe("the table of bounds", () => {
     }
   });
 
+  it.each([
+    ["/api/v1/payment-links?search=x", "API search"],
+    ["/api/v1/payment-links?a=b&sear%63h=x", "API search"],
+    ["/api/v1/payment-link%73?search=x", "API search"],
+    ["/api/v1/./x/../payment-links?search=x", "API search"],
+    ["http://elsewhere.example/api/v1/payment-links?search=x", "API search"],
+    ["/api/v1/payment-links?research=x", "API list"],
+    ["/api/v1/payment-links?a=search=x", "API list"],
+    ["/api/trpc/me.get%2Cpayments%2Elist", "Console search"],
+    ["/console/payments/export%2Ecsv?x", "export"],
+    ["/api/v1/%zz", undefined],
+    ["//", undefined],
+  ])("reads %s as the routers do: %s", (target, name) => expect(boundOf("GET", target)?.name).toBe(name));
+
   it("bounds a batch by what the Console itself sends together", () => {
     expect(MAX_BATCH_ITEMS).toBe(MAX_BATCH_CALLS);
   });
