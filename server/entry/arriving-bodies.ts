@@ -7,7 +7,7 @@ const MIB = 1024 * KIB;
 /** In bytes: of one owner's bodies that are arriving, and of all together, of strangers and of callers with a credential. */
 export type BodyLimits = { own: number; all: number };
 
-export const BODY_LIMITS: BodyLimits = { own: 8 * MIB, all: 64 * MIB };
+const BODY_LIMITS: BodyLimits = { own: 8 * MIB, all: 64 * MIB };
 /** What a request takes that waits for its body: so the limits bound their number too, to 512 of one owner. */
 const REQUEST_BYTES = 16 * KIB;
 
