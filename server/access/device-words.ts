@@ -1,5 +1,5 @@
 import Bowser from "bowser";
-import { isLoopback, isPrivate } from "../lib/loopback";
+import { isLoopback, isPrivate } from "../lib/networks";
 
 /** A browser and its device in words, from what it calls itself: "Firefox on Windows". A hint for people, never a proof. */
 export function deviceOf(userAgent: string | null | undefined): string {

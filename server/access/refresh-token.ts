@@ -3,11 +3,11 @@ import type { Ctx } from "../lib/context";
 import { newCheckedSecret, open, seal, sha256 } from "../lib/crypto";
 import { inTransaction, type Tx } from "../lib/db";
 import { AppError } from "../lib/errors";
+import { networkOf } from "../lib/networks";
 import { refuseOtherAddresses } from "./allowed-networks";
 import { roleNotHeld } from "./issue-user-token";
 import { ACCESS_TOKEN_TTL_S, type Context, isSameContext, pickRole, refreshDecision } from "./rules";
 import type { TokenSet } from "./schema";
-import { networkOf } from "./sign-in-rules";
 import { tellUser } from "./tell-user";
 import { ACCESS_TOKEN_PREFIX, REFRESH_TOKEN_PREFIX, tokenSetOf } from "./token-set";
 import {

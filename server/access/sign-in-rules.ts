@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
-import { isIPv6 } from "node:net";
 import type { Scope } from "../lib/context";
 import { hmacSha256Hex } from "../lib/crypto";
+import { networkOf } from "../lib/networks";
 import { isUrl } from "../lib/parse-url";
 
 /** Source of these bounds: the service contract, "Tokens", magic_code. */
@@ -28,9 +28,6 @@ export type Purpose = "console" | "api" | "verify";
 export const SECOND_STEP_TTL_S = 10 * 60;
 /** A sign-in to the Console. It ends by itself after a working day, however much it is used. */
 export const SESSION_TTL_S = 12 * 60 * 60;
-
-/** Of the eight groups of an IPv6 address. */
-const NETWORK_GROUPS = 4;
 
 /** No 0, 1, I or O: what is read aloud or typed from a phone is not mistaken. 32 characters, so 30 bits a code. */
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -65,18 +62,6 @@ export const STRANGER_PREFIX = "stranger ";
 /** Somebody of whom nothing is known but the address; for IPv6 its /64, which is one subscriber. */
 export function strangerOf(ip: string | null): string {
   return `${STRANGER_PREFIX}${networkOf(ip)}`;
-}
-
-/** The address, or for IPv6 its /64. */
-export function networkOf(ip: string | null): string {
-  if (ip === null) return "unknown";
-  if (!isIPv6(ip) || ip.includes(".")) return ip;
-  const [head = "", tail] = (ip.split("%")[0] ?? "").toLowerCase().split("::");
-  const before = head === "" ? [] : head.split(":");
-  const after = tail ? tail.split(":") : [];
-  const groups = [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill("0"), ...after];
-  const network = groups.slice(0, NETWORK_GROUPS).map((group) => group.replace(/^0+(?=.)/, ""));
-  return `${network.join(":")}::/${NETWORK_GROUPS * 16}`;
 }
 
 /** What a role may do, as scopes of a caller. Empty: everything. An unknown role may only read. */

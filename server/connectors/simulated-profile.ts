@@ -25,7 +25,8 @@ function simbankOrigin(): string {
 
 /**
  * What proves to a simulated bank that this installation calls, where real ones look at the certificate of the transport;
- * nothing for any other address. UK Open Banking needs none: there the client's signed assertion does.
+ * nothing for any other address. UK Open Banking goes by the client's signed assertion; there it is for the entry, which counts
+ * the installation's own calls apart from strangers'.
  */
 export function simulationHeaders(url: string): Record<string, string> {
   const { origin, pathname } = new URL(url);

@@ -1,7 +1,8 @@
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { forgetCaller, rememberCaller } from "../lib/known-callers";
-import { callerOf, networkOf } from "./caller-of";
+import { SIMULATION_KEY_HEADER, simulationKeys } from "../lib/simulation-key";
+import { callerOf } from "./caller-of";
 
 const ADDRESS = "192.0.2.7";
 const asked = (headers: Record<string, string>, url = "/api/v1/payment-links", remoteAddress = ADDRESS) =>
@@ -37,18 +38,13 @@ describe("the caller of a request", () => {
     expect(asked({}, "/", "172.17.0.1").owner).toBe("address:172.17.0.1");
   });
 
-  it("at the simulated bank is apart from the people at the same address", () => {
-    expect(asked({}, "/simbank/bpi/app").owner).toBe(`simbank:${ADDRESS}`);
+  it("at the simulated bank is the product itself with its key, and without it or with another a stranger", () => {
+    const path = "/simbank/bpi/xs2a/v1/consents";
+    const key = SIMULATION_KEY_HEADER.toLowerCase();
+    expect(asked({ [key]: simulationKeys() }, path)).toEqual({ owner: "simbank", credential: "simbank" });
+    const stranger = { owner: `address:${ADDRESS}`, credential: null };
+    expect(asked({}, path)).toEqual(stranger);
+    expect(asked({ [key]: "c29tZXRoaW5nIGVsc2U" }, path)).toEqual(stranger);
+    expect(asked({ [key]: simulationKeys() })).toEqual(stranger);
   });
 });
-
-it.each([
-  ["192.0.2.7", "192.0.2.7"],
-  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
-  ["2001:db8:1:2::9", "2001:db8:1:2::/64"],
-  ["2001:0db8:0001:0002:ffff::", "2001:db8:1:2::/64"],
-  ["2001:db8::1", "2001:db8:0:0::/64"],
-  ["::1", "0:0:0:0::/64"],
-  ["fe80::1%eth0", "fe80:0:0:0::/64"],
-  ["64:ff9b::192.0.2.7", "64:ff9b:0:0::/64"],
-])("%s belongs to the network %s", (address, network) => expect(networkOf(address)).toBe(network));

@@ -47,11 +47,11 @@ function pageDoor(request: Asked, path: string): Door {
   if (DOT_SEGMENT.test(path)) return refused(400, "The address has a dot segment. Send the path that it leads to.");
   // There are no server actions here; the header only makes Next parse what nobody sent on purpose.
   if (request.headers["next-action"] !== undefined) return refused(400, "There are no server actions here.");
-  if (request.headers["transfer-encoding"] !== undefined) return refused(411, "Say the length of the body.");
+  if (request.headers["transfer-encoding"] !== undefined) return refused(411, "Send a Content-Length.");
   const bound = boundOf(request.method ?? "GET", request.url ?? "/");
   // A POST of one kind of body makes Next look for a server action in it.
   if (bound?.kind !== "upload" && /^\s*multipart\//i.test(request.headers["content-type"] ?? ""))
-    return refused(415, "No file is taken at this address.");
+    return refused(415, "This address accepts no file uploads.");
   const maxBytes = bound?.bodyBytes ?? UNLISTED_BODY_BYTES;
   if (Number(request.headers["content-length"] ?? 0) > maxBytes)
     return refused(413, `The body is too large: at most ${maxBytes} bytes are read here.`);

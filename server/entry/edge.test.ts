@@ -10,11 +10,10 @@ import { freePort } from "./free-port";
 
 const SHORT_PATIENCE = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 };
 const KIB = 1024;
+const RULES = { rules: { hosts: null, simbankHost: null } };
 
-let port: number;
-let impatientPort: number;
+let [port, impatientPort] = [0, 0];
 const entries: Entry[] = [];
-const rules = { hosts: null, simbankHost: null };
 
 beforeAll(async () => {
   await syncCatalogue();
@@ -25,7 +24,7 @@ afterAll(() => Promise.all(entries.map((entry) => entry.drain(0))));
 
 async function opened(more: Pick<EntryOptions, "patience"> = {}): Promise<number> {
   const free = await freePort(null);
-  const entry = await startEntry({ port: free, hosts: ["127.0.0.1"], rules, ...more });
+  const entry = await startEntry({ port: free, hosts: ["127.0.0.1"], ...RULES, ...more });
   entries.push(entry);
   const page = (_: unknown, response: { end(text: string): void }) => response.end("<html>");
   entry.open({ api: apiListener(), page, isReady: async () => ({ ready: true }) });

@@ -1,12 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { boundOf } from "../lib/bounds";
 import { AppError } from "../lib/errors";
 import { log } from "../lib/log";
-import { type RequestSlot, runWithSlot } from "../lib/request-slot";
 import { startError } from "../lib/start-error";
-import { callerOf } from "./caller-of";
+import { type Admission, admit, answerWithSlot } from "./admit";
+import { ArrivingBodies, type BodyLimits } from "./arriving-bodies";
 import { addDefaultHeaders } from "./default-headers";
 import { type Door, type DoorRules, doorFor } from "./door";
 import { envelope, json, plain, refuseUnreadable } from "./refusals";
@@ -34,9 +33,10 @@ export interface EntryOptions {
   /** Whether callers reach this installation by https (BASE_URL): answers then say that nothing else is to be used (HSTS). */
   isHttps?: boolean;
   /** Tests only: less of it. */
-  patience?: typeof PATIENCE;
+  patience?: Partial<typeof PATIENCE>;
   /** Tests only: others. */
   slots?: SlotLimits;
+  bodies?: BodyLimits;
 }
 
 export interface Entry {
@@ -48,28 +48,35 @@ export interface Entry {
   drain(timeoutMs: number): Promise<void>;
 }
 
-/** How long a caller may take to send its headers, and its whole request. In milliseconds. */
-const PATIENCE = { headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 };
+/**
+ * How long a caller may take to send its headers, and its whole request, and take nothing of an answer (`stalledMs`); and
+ * how long the work for one who hung up keeps its slot (`abandonedMs`): as long as a statement may take. In milliseconds.
+ */
+const PATIENCE = {
+  ...{ headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 },
+  ...{ stalledMs: 30_000, abandonedMs: 15_000 },
+};
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** A request may be on its way on a connection that looks idle: this long it is still answered. */
 const LINGER_MS = 500;
 const DRAIN_STEP_MS = 20;
 
-interface State {
+interface State extends Admission {
   phase: "starting" | "serving" | "draining";
   handlers: Handlers | null;
   open: Set<ServerResponse>;
   sockets: Set<Socket>;
-  slots: Slots;
+  abandonedMs: number;
   /** The answer to `/readyz` that is being found out, for all who ask meanwhile: each costs a query. */
   readiness: ReturnType<Handlers["isReady"]> | null;
 }
 
 /** Listens, and throws a plain sentence when a port is taken. Nothing is served before `open`. */
 export async function startEntry(options: EntryOptions): Promise<Entry> {
-  const slots = new Slots(options.slots);
+  const { abandonedMs } = { ...PATIENCE, ...options.patience };
   const state: State = {
-    ...{ phase: "starting", handlers: null, readiness: null, slots },
+    ...{ phase: "starting", handlers: null, readiness: null, abandonedMs },
+    ...{ slots: new Slots(options.slots), bodies: new ArrivingBodies(options.bodies) },
     ...{ open: new Set(), sockets: new Set() },
   };
   const servers: Server[] = [];
@@ -95,10 +102,11 @@ export async function startEntry(options: EntryOptions): Promise<Entry> {
   };
 }
 
-function newServer(state: State, { rules, isHttps = false, patience = PATIENCE }: EntryOptions): Server {
+function newServer(state: State, { rules, isHttps = false, patience }: EntryOptions): Server {
+  const { stalledMs, ...timeouts } = { ...PATIENCE, ...patience };
   const server = createServer(
     {
-      ...patience,
+      ...timeouts,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       // Node would answer its absence without a body; the doors do it in their own words.
       requireHostHeader: false,
@@ -122,6 +130,12 @@ function newServer(state: State, { rules, isHttps = false, patience = PATIENCE }
   server.on("clientError", (error, socket) => refuseUnreadable(error, socket, state.open));
   // To whom this is a proxy: Node would close the connection without a word.
   server.on("connect", (_request, socket) => refuseUnreadable(new Error("CONNECT"), socket, state.open));
+  server.timeout = stalledMs;
+  server.on("timeout", (socket) => {
+    // Also a connection is silent whose answer takes long to make: it waits for us.
+    const isOurTurn = [...state.open].some((response) => response.req.socket === socket);
+    if (!isOurTurn || socket.writableLength > 0) socket.destroy();
+  });
   server.on("connection", (socket) => {
     state.sockets.add(socket);
     socket.once("close", () => state.sockets.delete(socket));
@@ -150,43 +164,11 @@ async function answer(request: IncomingMessage, response: ServerResponse, state:
     const report = await state.readiness;
     return json(response, report.ready ? 200 : 503, report);
   }
-  const slot = await takeSlot(request, response, state);
-  if (!slot) return refuseBusy(request, response);
-  if (await handlers.kept?.(request, response)) return undefined;
+  const slot = await admit(request, response, state);
+  if (!slot) return undefined;
   const handle = door.kind === "api" ? handlers.api : handlers.page;
-  return await runWithSlot(slot, () => handle(request, response));
-}
-
-/** The slot that the request holds until its answer has left, or its caller hangs up; null where it gets none. */
-async function takeSlot(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { slots }: State,
-): Promise<RequestSlot | null> {
-  const gone = new AbortController();
-  response.once("close", () => gone.abort());
-  const bound = boundOf(request.method ?? "GET", request.url ?? "/");
-  const slot = await slots.take(
-    {
-      caller: callerOf(request),
-      class: bound?.atOnce ? { name: bound.name, ...bound.atOnce } : null,
-      isWorking: () => request.complete && !response.writableEnded,
-    },
-    gone.signal,
-  );
-  // "finish" is earlier than "close": what the caller has still to read takes no work of ours.
-  response.once("finish", () => slot?.release());
-  response.once("close", () => slot?.release());
-  if (response.destroyed) slot?.release();
-  return slot;
-}
-
-function refuseBusy(request: IncomingMessage, response: ServerResponse): void {
-  if (response.destroyed) return;
-  const message = "Too many requests of this caller are open or queued. Nothing was processed. Send it again later.";
-  response.setHeader("Retry-After", "1");
-  if (!request.url?.startsWith("/api/")) plain(response, 503, message);
-  else envelope(request, response, new AppError("SERVICE_UNAVAILABLE", { message }));
+  const work = async () => (await handlers.kept?.(request, response)) || handle(request, response);
+  return await answerWithSlot(slot, response, work, state.abandonedMs);
 }
 
 /** Whether it listens; false for a further address that this machine does not have. */

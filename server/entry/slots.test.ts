@@ -5,7 +5,6 @@ import { SLOT_LIMITS, type SlotCaller, type SlotClass, type SlotLimits, Slots } 
 
 const merchant = (id: string, credential = id): SlotCaller => ({ owner: `merchant:${id}`, credential });
 const stranger = (address: string): SlotCaller => ({ owner: `address:${address}`, credential: null });
-const isWorking = () => true;
 
 /** Slots whose requests are played: `ask` notes in `begun` when one begins, and returns how to end it. */
 function played(limits: Partial<SlotLimits> = {}, utilization = () => 1) {
@@ -14,7 +13,7 @@ function played(limits: Partial<SlotLimits> = {}, utilization = () => 1) {
   const refused: string[] = [];
   const held: { name: string; slot: RequestSlot }[] = [];
   const ask = async (name: string, caller: SlotCaller, more: { class?: SlotClass; gone?: AbortSignal } = {}) => {
-    const slot = await slots.take({ caller, class: more.class ?? null, isWorking }, more.gone);
+    const slot = await slots.take({ caller, class: more.class ?? null }, more.gone);
     if (!slot) return void refused.push(name);
     begun.push(name);
     held.push({ name, slot });
@@ -130,13 +129,6 @@ it("of one owner's 100 requests that are answered at once, another's request wai
   expect(await run({ activeMs: 0, all: 1_000, owner: 1_000, credential: 1_000 })).toBe(101);
 });
 
-it("a request whose body is still on its way does not count against the share", async () => {
-  const slots = new Slots({ ...SLOT_LIMITS, activeMs: 60_000 });
-  await slots.take({ caller: merchant("quiet"), class: null, isWorking });
-  for (let n = 0; n < 6; n++) await slots.take({ caller: stranger("192.0.2.1"), class: null, isWorking: () => false });
-  expect(slots.counts).toEqual({ held: 7, queued: 0 });
-});
-
 it("a request that waits for a bank holds no slot meanwhile, up to 64 of one owner", async () => {
   const all = played();
   const caller = stranger("192.0.2.1");
@@ -173,6 +165,20 @@ it("a queue of one owner past its bound is refused at once; a full house displac
   await flood(all, merchant("c"), 1, "c");
   expect(all.refused).toEqual(["a", "a"]);
   expect(all.slots.counts).toEqual({ held: 1, queued: 5 });
+});
+
+it("while strangers' queues fill the house, a caller with a credential displaces one of them, and a stranger none", async () => {
+  const all = played({ all: 1, queue: { own: 3, all: 5 } });
+  await flood(all, merchant("first"), 1);
+  for (let n = 0; n < 5; n++) await flood(all, stranger(`192.0.2.${n}`), 1, "stranger");
+  await flood(all, stranger("192.0.2.9"), 1, "late stranger");
+  expect(all.refused).toEqual(["late stranger"]);
+  await flood(all, merchant("a"), 1, "a");
+  expect(all.refused).toEqual(["late stranger", "stranger"]);
+  expect(all.slots.counts).toEqual({ held: 1, queued: 5 });
+  await all.end(6);
+  for (let n = 0; n < 5; n++) await all.end();
+  expect(all.begun).toContain("a");
 });
 
 it("a request that is queued for too long is refused, and one whose caller hung up leaves the queue", async () => {

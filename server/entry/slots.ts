@@ -46,8 +46,6 @@ export const SLOT_LIMITS: SlotLimits = {
 export type SlotRequest = {
   caller: SlotCaller;
   class: SlotClass | null;
-  /** Whether our side is at work on it, and not waiting for the caller's body. */
-  isWorking(): boolean;
 };
 
 type Held = { request: SlotRequest; startedMs: number; paused: boolean; freed: boolean };
@@ -91,9 +89,9 @@ export class Slots {
     if (queued === 0 && this.#mayStart(request)) return this.#start(request);
     if (queued >= own) return Promise.resolve(null);
     if (this.#queued >= all) {
-      const longest = longestQueue(this.#owners);
-      if (!longest || longest.length <= queued + 1) return Promise.resolve(null);
-      this.#leave(longest.at(-1) as Waiting);
+      const last = this.#lastToGiveWay(request.caller, queued);
+      if (!last) return Promise.resolve(null);
+      this.#leave(last);
     }
     const slot = this.#enqueue(request, gone);
     // Also where nothing is held: what began in this turn of the loop may have ended, and its end calls no queue.
@@ -101,21 +99,29 @@ export class Slots {
     return slot;
   }
 
+  /** Who leaves a full house for one more of `caller`: the last of the longest queue, and a stranger before others. */
+  #lastToGiveWay({ credential }: SlotCaller, queued: number): Waiting | undefined {
+    const stranger = credential === null ? undefined : longestQueue(this.#owners, isStranger)?.at(-1);
+    if (stranger) return stranger;
+    const longest = longestQueue(this.#owners, () => true);
+    return longest && longest.length > queued + 1 ? longest.at(-1) : undefined;
+  }
+
   #mayStart({ caller, class: kind }: SlotRequest): boolean {
     const limits = this.#limits;
-    const isStranger = caller.credential === null;
-    if (this.#held >= limits.all || (isStranger && this.#strangers >= limits.strangers)) return false;
+    const isUnknown = caller.credential === null;
+    if (this.#held >= limits.all || (isUnknown && this.#strangers >= limits.strangers)) return false;
     const own = [...(this.#owners.get(caller.owner)?.held ?? [])].filter((held) => !held.paused);
-    if (own.length >= (isStranger ? limits.address : limits.owner)) return false;
+    if (own.length >= (isUnknown ? limits.address : limits.owner)) return false;
     const ofCredential = own.filter(({ request }) => request.caller.credential === caller.credential).length;
-    if (!isStranger && ofCredential >= limits.credential) return false;
+    if (!isUnknown && ofCredential >= limits.credential) return false;
     if (kind && (this.#classes.get(kind.name) ?? 0) >= kind.all) return false;
     if (kind && own.filter(({ request }) => request.class?.name === kind.name).length >= kind.own) return false;
     if (!this.#activity.othersThan(caller.owner)) return true;
     // What is answered at once never adds up to a share, but a hundred of them in one turn of the loop are a long turn.
     if (this.#begun.has(caller.owner)) return false;
     const sinceMs = performance.now() - limits.workMs;
-    return own.filter(({ request, startedMs }) => startedMs > sinceMs && request.isWorking()).length < this.#share();
+    return own.filter(({ startedMs }) => startedMs > sinceMs).length < this.#share();
   }
 
   #count({ caller, class: kind }: SlotRequest, by: 1 | -1): void {
@@ -233,9 +239,12 @@ function forgetIdle(owners: Map<string, Owner>, name: string): void {
   if (owner && owner.held.size === 0 && owner.queue.length === 0) owners.delete(name);
 }
 
-/** Whose queue gives way when all are full: the longest, so that a flood displaces itself. */
-function longestQueue(owners: Map<string, Owner>): Waiting[] | undefined {
+const isStranger = ({ request }: Waiting) => request.caller.credential === null;
+
+/** Of the queues of such callers the longest: where it gives way, a flood displaces itself. */
+function longestQueue(owners: Map<string, Owner>, isSuch: (first: Waiting) => boolean): Waiting[] | undefined {
   let longest: Waiting[] | undefined;
-  for (const { queue } of owners.values()) if (queue.length > (longest?.length ?? 0)) longest = queue;
+  for (const { queue } of owners.values())
+    if (queue[0] && queue.length > (longest?.length ?? 0) && isSuch(queue[0])) longest = queue;
   return longest;
 }

@@ -1,5 +1,6 @@
 import { db, isDatabaseUnavailable } from "../lib/db";
 import { log } from "../lib/log";
+import { withoutOwner } from "../lib/request-slot";
 import { type CallRow, insertCalls } from "./call-store";
 
 /** A call waits this long for others to be written with it: what a crash loses at most. */
@@ -65,7 +66,7 @@ function flushLater(state: Buffer, afterMs: number): void {
 
 /** One flush at a time; whoever comes in between waits for the same one. */
 function flush(state: Buffer): Promise<void> {
-  state.flushing ??= writeAll(state).finally(() => {
+  state.flushing ??= withoutOwner(() => writeAll(state)).finally(() => {
     delete state.flushing;
   });
   return state.flushing;

@@ -60,7 +60,7 @@ export async function runOnce(ctx: Ctx, request: KeyedRequest, work: (ctx: Ctx) 
 // What this very process has in hand is not asked of the database: a thousand at once would take every connection only to
 // hear that the key is locked. Between processes, and after a crash, the lock alone decides.
 const running = new Set<string>();
-const lookUp = singleFlight<StoredAnswer | null>();
+const lookUp = singleFlight<StoredAnswer | null>({ ofOneCaller: true });
 
 /** A transaction whose loss during the commit is told apart: nobody can know then whether it took place. */
 async function commitOnce(work: (tx: Tx) => Promise<Once>): Promise<Once> {

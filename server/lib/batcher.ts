@@ -1,3 +1,5 @@
+import { withoutOwner } from "./request-slot";
+
 /**
  * Collects what is to be written and writes it together: an item waits `waitMs` for others, or for the batch that is being
  * written, and goes with at most `maxItems`. `write` answers for each item, in their order, or rejects for all of them.
@@ -30,6 +32,7 @@ export function createBatcher<Item, Result>(
       waiting.push({ item, resolve, reject });
       if (busy) return;
       busy = true;
-      setTimeout(() => void writeAll(), waitMs);
+      // The batch is of several callers.
+      withoutOwner(() => setTimeout(() => void writeAll(), waitMs));
     });
 }

@@ -12,10 +12,10 @@ export type Bound = {
   name: string;
   kind: "upload" | "export" | "stream" | "search" | "list" | "body";
   methods: readonly string[];
-  /** Matched against the path of the request's target, without its query. */
+  /** Matched against the path as the routers read it: resolved and decoded, without its query. */
   path: RegExp;
-  /** Narrows the path: to requests with this in their query, or to calls of the Console by name. */
-  query?: RegExp;
+  /** Narrows the path: to requests with this parameter in their query, or to calls of the Console by name. */
+  parameter?: string;
   procedures?: readonly string[];
   bodyBytes: number;
   answerBytes?: number;
@@ -117,7 +117,7 @@ export const BOUNDS = [
     kind: "search",
     methods: READS,
     path: /^\/api\/v1\/payment-links$/,
-    query: /(?:^|&)search=/,
+    parameter: "search",
     bodyBytes: 0,
     atOnce: { own: 4, all: 24 },
   },
@@ -171,21 +171,29 @@ export function boundNamed<const Name extends (typeof BOUNDS)[number]["name"]>(n
 
 /** The row that a request falls under, by its method and its target; null where nothing of it is bounded but its slot. */
 export function boundOf(method: string, target: string): Bound | null {
-  const [path = "", query = ""] = target.split("#", 1).join().split("?", 2);
+  const { path, parameters } = readTarget(target);
   const fits = (bound: Bound) =>
     bound.methods.includes(method) &&
     bound.path.test(path) &&
-    (bound.query?.test(query) ?? true) &&
+    (bound.parameter === undefined || parameters.has(bound.parameter)) &&
     (bound.procedures === undefined || proceduresOf(path).some((name) => bound.procedures?.includes(name)));
   return BOUNDS.find(fits) ?? null;
 }
 
-/** The calls of a batch: `/api/trpc/payments.list,me.get`, however the comma is written. */
-function proceduresOf(path: string): string[] {
-  const names = path.slice("/api/trpc/".length);
+/** A target as the routers read it: of either form (RFC 9112 §3.2), its dot segments resolved, its escapes decoded. */
+function readTarget(target: string): { path: string; parameters: URLSearchParams } {
+  const origin = "http://localhost";
+  const own = target.replace(/^https?:\/\/[^/?#]*/, "").replace(/^[^?]*/, (path) => path.replaceAll("\\", "%5C"));
+  if (!URL.canParse(origin + own)) return { path: own, parameters: new URLSearchParams() };
+  const { pathname, searchParams: parameters } = new URL(origin + own);
   try {
-    return decodeURIComponent(names).split(",", MAX_BATCH_CALLS);
+    return { path: decodeURIComponent(pathname), parameters };
   } catch {
-    return [];
+    return { path: pathname, parameters };
   }
+}
+
+/** The calls of a batch: `/api/trpc/payments.list,me.get`. */
+function proceduresOf(path: string): string[] {
+  return path.slice("/api/trpc/".length).split(",", MAX_BATCH_CALLS);
 }

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from "./loopback";
+import { isLoopbackHost } from "./networks";
 
 /** What decides whether a demo may start, as the environment says it; undefined: not set. */
 type DemoSettings = {

@@ -27,6 +27,11 @@ export function currentOwner(): string | null {
   return storage().getStore()?.owner ?? null;
 }
 
+/** Runs work that all callers share, or that outlives the present request, for no caller: none's share holds it up. */
+export function withoutOwner<T>(work: () => T): T {
+  return storage().exit(work);
+}
+
 /** Gives the present request's slot back: an event stream is bounded by its own counts, and lasts for minutes. */
 export function releaseSlot(): void {
   storage().getStore()?.release();

@@ -12,8 +12,8 @@ afterEach(async () => {
   for (const pool of pools.splice(0)) await pool.end();
 });
 
-function newPool(share: number): SharedPool {
-  const pool = new SharedPool({ connectionString: env().databaseUrl, max: 4, share, connectionTimeoutMillis: 300 });
+function newPool(share: number, connectionTimeoutMillis = 300): SharedPool {
+  const pool = new SharedPool({ connectionString: env().databaseUrl, max: 4, share, connectionTimeoutMillis });
   pools.push(pool);
   return pool;
 }
@@ -56,6 +56,23 @@ describe("a pool of 4 connections with a share of 3", () => {
     await expect(runWithSlot(slotOf("merchant:b"), () => pool.query("SELECT 1"))).rejects.toThrow("timeout exceeded");
     await release(taken);
   });
+});
+
+it("a caller whose queue is full is refused at once; those who wait and other callers are served", async () => {
+  const pool = newPool(1, 10_000);
+  const ofA = <T>(work: () => T) => runWithSlot(slotOf("merchant:a"), work);
+  const first = await ofA(() => pool.connect());
+  let served = 0;
+  const queued = Array.from({ length: 1_280 }, async () => {
+    await ofA(() => pool.query("SELECT 1"));
+    served += 1;
+  });
+  await expect(ofA(() => pool.query("SELECT 1"))).rejects.toThrow("timeout exceeded when trying to connect");
+  expect(served).toBe(0);
+  expect((await runWithSlot(slotOf("merchant:b"), () => pool.query("SELECT 2 AS two"))).rows).toEqual([{ two: 2 }]);
+  first.release();
+  await Promise.all(queued);
+  expect(served).toBe(1_280);
 });
 
 it("the product's client keeps to the share: of 20 transactions of one caller, 12 begin, and another's query is served", async () => {

@@ -4,6 +4,9 @@ import { currentOwner } from "./request-slot";
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (release?: unknown) => void) => void;
 type Share = { held: number; queue: (() => void)[] };
 
+/** Of one caller: 32 requests with a page of 20 calls each, and as much again. What comes on top is refused at once. */
+const MAX_QUEUED = 1_280;
+
 /**
  * A pool of which one caller's requests (server/entry/slots.ts) have at most `share` connections at once: what comes on top
  * waits for one of their own, and the rest of the pool is for others and for background work.
@@ -69,14 +72,16 @@ export class SharedPool extends Pool {
   /** Until another of the same caller hands its place on. */
   #wait(share: Share): Promise<void> {
     return new Promise((resolve, reject) => {
+      // In the words of the pool itself, which isDatabaseUnavailable knows.
+      const refuse = () => reject(new Error("timeout exceeded when trying to connect"));
+      if (share.queue.length >= MAX_QUEUED) return refuse();
       const begin = () => {
         clearTimeout(timer);
         resolve();
       };
       const timer = setTimeout(() => {
         share.queue.splice(share.queue.indexOf(begin), 1);
-        // In the words of the pool itself, which isDatabaseUnavailable knows.
-        reject(new Error("timeout exceeded when trying to connect"));
+        refuse();
       }, this.#waitMs);
       share.queue.push(begin);
     });

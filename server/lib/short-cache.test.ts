@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { setClockOffset } from "./clock";
+import { currentOwner, type RequestSlot, runWithSlot } from "./request-slot";
 import { shortCache, singleFlight } from "./short-cache";
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"] }));
@@ -67,4 +68,15 @@ it("fails for all who ask meanwhile, and for nobody after them", async () => {
   const answers = await Promise.allSettled([once("k", failing), once("k", failing)]);
   expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(await once("k", async () => "again")).toBe("again");
+});
+
+it("runs for none of those who ask, and where only one caller can ask, within that one's share", async () => {
+  const slot: RequestSlot = { owner: "merchant:a", release: () => undefined, pause: () => null };
+  const owner = async () => currentOwner() ?? "none";
+  const cache = shortCache<string>();
+  const [shared, own] = [singleFlight<string>(), singleFlight<string>({ ofOneCaller: true })];
+  const owners = await runWithSlot(slot, () =>
+    Promise.all([shared("k", owner), cache.find("k", owner), own("k", owner)]),
+  );
+  expect(owners).toEqual(["none", "none", "merchant:a"]);
 });

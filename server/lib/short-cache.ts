@@ -1,4 +1,5 @@
 import { now } from "./clock";
+import { withoutOwner } from "./request-slot";
 
 /** How long a look-up may be believed: well inside the second in which a disabling takes effect on every process. */
 const TTL_MS = 500;
@@ -43,13 +44,19 @@ export function shortCache<T>(): ShortCache<T> {
   };
 }
 
-/** Work that is asked for again while it is under way is done once, for all who ask: a thousand at once are one. */
-export function singleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
+/**
+ * Work that is asked for again while it is under way is done once, for all who ask: a thousand at once are one. It runs for
+ * none of them: the queue for one caller's share of the database holds up no other. `ofOneCaller`: by its key only one can
+ * ask; then it is within that one's share.
+ */
+export function singleFlight<T>(
+  { ofOneCaller } = { ofOneCaller: false },
+): (key: string, work: () => Promise<T>) => Promise<T> {
   const underWay = new Map<string, Promise<T>>();
   return (key, work) => {
     const known = underWay.get(key);
     if (known) return known;
-    const begun = work().finally(() => underWay.delete(key));
+    const begun = (ofOneCaller ? work() : withoutOwner(work)).finally(() => underWay.delete(key));
     underWay.set(key, begun);
     return begun;
   };

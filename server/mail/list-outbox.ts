@@ -1,7 +1,7 @@
 import { db } from "../lib/db";
 import { env } from "../lib/env";
 import { AppError } from "../lib/errors";
-import { isLoopback, isPrivate } from "../lib/loopback";
+import { isLoopback, isPrivate } from "../lib/networks";
 import { listMails, type MailRow } from "./store";
 
 const MAX_MAILS = 50;

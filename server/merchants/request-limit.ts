@@ -3,6 +3,7 @@ import type { Caller } from "../lib/context";
 import { db } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { log } from "../lib/log";
+import { withoutOwner } from "../lib/request-slot";
 import { addUsage, findRequestLimits, type UsageDelta } from "./usage-store";
 
 const MINUTE_MS = 60_000;
@@ -124,7 +125,7 @@ function syncLater(all: State): void {
 
 /** One at a time; what is asked for meanwhile is the same one. */
 function sync(all: State): Promise<void> {
-  all.syncing ??= exchange(all)
+  all.syncing ??= withoutOwner(() => exchange(all))
     .catch((error: unknown) => log().warn({ error }, "the use of the API was not written"))
     .finally(() => {
       // Also after a failure: the calls of an outage do not each wait for the database.

@@ -1,6 +1,6 @@
 import { invalidField } from "../lib/errors";
 import { isWebUrl } from "../lib/fields";
-import { isLoopbackHost } from "../lib/loopback";
+import { isLoopbackHost } from "../lib/networks";
 
 const MAX_BRAND_NAME = 70; // creditorName of NextGenPSD2 1.3.x: at most 70 characters
 const MAX_ORIGINS = 50;

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { MAX_BATCH_ITEMS } from "../../components/console/batch-size";
@@ -22,6 +22,11 @@ const need = (what: string, kinds: Need["kinds"], method: string, target: string
 /** A folder under app/ as an address: groups of the route filled with something. */
 const addressOf = (folder: string) => `/${folder.replace(/\[\[?(?:\.\.\.)?\w+\]?\]/g, "x")}`;
 
+function takesFile(folder: string): boolean {
+  const files = readdirSync(folder).filter((name) => /\.tsx?$/.test(name));
+  return files.some((name) => /\binstanceof File\b/.test(readFileSync(path.join(folder, name), "utf8")));
+}
+
 function routeNeeds(): Need[] {
   return sourceFiles("app", /^route\.tsx?$/).flatMap((file) => {
     const folder = path.posix.dirname(file).slice("app/".length);
@@ -30,8 +35,8 @@ function routeNeeds(): Need[] {
     if (/\/export\.\w+$/.test(folder)) return [need(folder, ["export"], "GET", address)];
     if (/(?:^|\/)events$/.test(folder) || text.includes("text/event-stream"))
       return [need(folder, ["stream"], "GET", address)];
-    // What takes a file is an upload: nothing else reads several parts.
-    const kinds = /\binstanceof File\b/.test(text) ? (["upload"] as const) : BODY;
+    // What takes a file, in the route or beside it, is an upload: nothing else reads several parts.
+    const kinds = takesFile(path.join(projectRoot, path.dirname(file))) ? (["upload"] as const) : BODY;
     return folder in POST_ROUTES ? [need(folder, kinds, "POST", address)] : [];
   });
 }
@@ -103,6 +108,20 @@ describe("the table of bounds", () => {
       if (atOnce) expect([name, atOnce.own < atOnce.all]).toEqual([name, true]);
     }
   });
+
+  it.each([
+    ["/api/v1/payment-links?search=x", "API search"],
+    ["/api/v1/payment-links?a=b&sear%63h=x", "API search"],
+    ["/api/v1/payment-link%73?search=x", "API search"],
+    ["/api/v1/./x/../payment-links?search=x", "API search"],
+    ["http://elsewhere.example/api/v1/payment-links?search=x", "API search"],
+    ["/api/v1/payment-links?research=x", "API list"],
+    ["/api/v1/payment-links?a=search=x", "API list"],
+    ["/api/trpc/me.get%2Cpayments%2Elist", "Console search"],
+    ["/console/payments/export%2Ecsv?x", "export"],
+    ["/api/v1/%zz", undefined],
+    ["//", undefined],
+  ])("reads %s as the routers do: %s", (target, name) => expect(boundOf("GET", target)?.name).toBe(name));
 
   it("bounds a batch by what the Console itself sends together", () => {
     expect(MAX_BATCH_ITEMS).toBe(MAX_BATCH_CALLS);

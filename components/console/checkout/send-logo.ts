@@ -18,11 +18,11 @@ const NO_ANSWER = "The server did not answer. Nothing was changed that you do no
  */
 export async function sendLogo(merchantId: string, seen: string | null, logo: Blob): Promise<Sent | NotSent> {
   const form = new FormData();
-  form.set("merchant", merchantId);
   form.set("seen", seen ?? "");
   form.set("logo", logo);
   const send = async () => {
-    const answer = await fetch("/console/checkout/logo", { method: "POST", body: form });
+    const address = `/console/checkout/logo?${new URLSearchParams({ merchant: merchantId })}`;
+    const answer = await fetch(address, { method: "POST", body: form });
     return { answer, body: (await answer.json()) as Envelope };
   };
   try {

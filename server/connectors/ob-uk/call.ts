@@ -7,6 +7,7 @@ import { parseJson, unreadable } from "../answer-body";
 import { signingOf, tlsOf } from "../key-material";
 import type { Failure, Grant, Outcome, PsuContext } from "../port";
 import type { BankProfile } from "../profile-schema";
+import { simulationHeaders } from "../simulated-profile";
 import { bankKeys } from "./bank-keys";
 import { clientToken, forgetClientToken, type Scope } from "./client-tokens";
 import { type CallKind, failureOf } from "./errors";
@@ -95,10 +96,11 @@ type Sending = { token: string; interactionId: string; endsAtMs: number };
 async function exchange<T>(profile: BankProfile, call: ResourceCall<T>, sending: Sending): Promise<Outcome<T>> {
   const headers = await headersOf(profile, call, sending);
   const tls = tlsOf(profile);
+  const url = profile.baseUrl + call.path;
   const result = await sendRequest({
     method: METHOD[call.kind],
-    url: profile.baseUrl + call.path,
-    headers,
+    url,
+    headers: { ...headers, ...simulationHeaders(url) },
     ...(call.body === undefined ? {} : { body: call.body }),
     deadlineMs: leftMs(sending.endsAtMs),
     ...(tls ? { tls } : {}),

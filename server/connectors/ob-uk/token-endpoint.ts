@@ -5,6 +5,7 @@ import { log } from "../../lib/log";
 import { tlsOf } from "../key-material";
 import type { Failure, FailureKind, Grant, Outcome } from "../port";
 import type { BankProfile } from "../profile-schema";
+import { simulationHeaders } from "../simulated-profile";
 import { clientAuthentication } from "./client-authentication";
 import { retryAfterOf } from "./errors";
 import { oauthOf } from "./oauth";
@@ -40,10 +41,12 @@ export async function requestToken(
 ): Promise<Outcome<TokenAnswer>> {
   const tls = tlsOf(profile);
   const askedAt = now();
+  const url = oauthOf(profile).tokenEndpoint;
+  const form = { Accept: "application/json", "Content-Type": "application/x-www-form-urlencoded" };
   const result = await sendRequest({
     method: "POST",
-    url: oauthOf(profile).tokenEndpoint,
-    headers: { Accept: "application/json", "Content-Type": "application/x-www-form-urlencoded" },
+    url,
+    headers: { ...form, ...simulationHeaders(url) },
     body: new URLSearchParams({ ...parameters, ...(await clientAuthentication(profile)) }).toString(),
     deadlineMs,
     ...(tls ? { tls } : {}),

@@ -34,3 +34,23 @@ function isWithin(networks: BlockList, address: string): boolean {
   if (isIPv4(address)) return networks.check(address, "ipv4");
   return isIPv6(address) && networks.check(address, "ipv6");
 }
+
+/** Groups of an IPv6 address that are one subscriber's (64 bits, RFC 6177): each address by itself would be another caller. */
+const SUBSCRIBER_GROUPS = 4;
+
+/** One caller's network: an IPv4 address whole, also a mapped one (RFC 4291 §2.5.5.2); of IPv6 the /64. Null: "unknown". */
+export function networkOf(address: string | null): string {
+  if (address === null) return "unknown";
+  if (!isIPv6(address)) return address;
+  const [whole = ""] = address.split("%", 1);
+  // The URL parser writes every notation of an IPv6 address in one way (RFC 5952).
+  const [head = "", tail] = new URL(`http://[${whole}]/`).hostname.slice(1, -1).split("::");
+  const before = head === "" ? [] : head.split(":");
+  const after = tail ? tail.split(":") : [];
+  const groups = [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill("0"), ...after];
+  const mapped = groups.slice(0, 6).join(":") === "0:0:0:0:0:ffff" ? groups.slice(6) : null;
+  if (mapped) return mapped.flatMap((group) => octetsOf(Number.parseInt(group, 16))).join(".");
+  return `${groups.slice(0, SUBSCRIBER_GROUPS).join(":")}::/${SUBSCRIBER_GROUPS * 16}`;
+}
+
+const octetsOf = (group: number) => [group >> 8, group & 0xff];

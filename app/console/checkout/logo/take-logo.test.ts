@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { VERIFIED_FOR_S } from "@/server/access/permissions";
+import type { Session } from "@/server/access/sessions";
+import { closeDb } from "@/server/lib/db";
+import { env } from "@/server/lib/env";
+import { createMerchant } from "@/server/merchants/create-merchant";
+import { newPerson } from "@/server/test/console/person";
+import { ctx } from "@/server/test/fixtures";
+import { png } from "@/server/test/pictures";
+import { takeLogo } from "./take-logo";
+
+let merchantId: string;
+let session: Session;
+beforeAll(async () => {
+  merchantId = (await createMerchant(ctx, { brandName: "Acme" })).id;
+  session = (await (await newPerson()).session()) as Session;
+});
+afterAll(closeDb);
+
+/** Sends a logo. Answers with the error's code, and whether the body was read. */
+async function send(given: { session: Session | null; merchant?: string; origin?: string }) {
+  const form = new FormData();
+  form.set("seen", "");
+  form.set("logo", new Blob([new Uint8Array(png({ width: 64, height: 64 }))]), "logo.png");
+  const url = `${env().baseUrl}/console/checkout/logo?merchant=${given.merchant ?? merchantId}`;
+  const headers = { Origin: given.origin ?? env().baseUrl };
+  const request = new Request(url, { method: "POST", body: form, headers });
+  const response = await takeLogo(request, async () => given.session);
+  const { error } = (await response.json()) as { error?: { code: string } };
+  return { status: response.status, code: error?.code, read: request.bodyUsed };
+}
+
+describe("a logo", () => {
+  const as = (role: string): Session => ({
+    ...session,
+    user: { ...session.user, memberships: [{ merchantId, partnerId: null, role }] },
+  });
+
+  it("is read and kept for somebody who may change it", async () => {
+    expect(await send({ session })).toEqual({ status: 200, code: undefined, read: true });
+  });
+
+  it.each([
+    ["another page's", () => send({ session, origin: "https://elsewhere.example" }), 403, "FORBIDDEN"],
+    ["nobody's who is signed in", () => send({ session: null }), 401, "UNAUTHORIZED"],
+    ["of a role that may only read", () => send({ session: as("viewer") }), 403, "FORBIDDEN"],
+    ["for a merchant that there is not", () => send({ session, merchant: "x" }), 404, "MERCHANT_NOT_FOUND"],
+    [
+      "without a fresh proof",
+      () => send({ session: { ...session, verifiedForS: VERIFIED_FOR_S + 1 } }),
+      403,
+      "VERIFICATION_REQUIRED",
+    ],
+  ])("%s is refused before its body is read", async (_whose, refused, status, code) => {
+    expect(await refused()).toEqual({ status, code, read: false });
+  });
+});

@@ -1,0 +1,52 @@
+import { consoleCaller } from "@/server/access/console-access";
+import { needsFreshProof } from "@/server/access/permissions";
+import type { Session } from "@/server/access/sessions";
+import { asAppError, failure, respond } from "@/server/http/answer";
+import { publicCtx } from "@/server/http/public-ctx";
+import { env } from "@/server/lib/env";
+import { AppError } from "@/server/lib/errors";
+import { log } from "@/server/lib/log";
+import { isSameOrigin } from "@/server/lib/same-origin";
+import { setLogo } from "@/server/merchants/set-logo";
+import { VERIFICATION_REQUIRED } from "@/server/trpc/procedure";
+import { fieldOf, readForm } from "../../../sign-in/forms";
+
+/** The logo is changed by the same people as the name. */
+const PATH = "branding.set";
+
+/**
+ * Takes a merchant's logo: `merchant` in the address, and a form of ours with `seen` (the hash of the logo before, or
+ * nothing) and the file `logo`. Nothing of the form is read before it is known that the person may change the logo. Answers
+ * in the API's envelope.
+ */
+export async function takeLogo(request: Request, readSession: () => Promise<Session | null>): Promise<Response> {
+  const ctx = publicCtx(request);
+  try {
+    if (!isSameOrigin(request.headers, env().baseUrl)) throw fromElsewhere();
+    const session = await readSession();
+    if (!session) throw new AppError("UNAUTHORIZED", { message: "Sign in first." });
+    const merchantId = new URL(request.url).searchParams.get("merchant") ?? "";
+    const caller = await consoleCaller(ctx, session.user, { merchantId, path: PATH });
+    if (needsFreshProof(PATH, session)) return verificationRequired(ctx.requestId);
+    const form = await readForm(request);
+    if (!form) throw new AppError("INVALID_INPUT", { message: "The picture's form could not be read. Send it again." });
+    const file = form.get("logo");
+    const bytes = new Uint8Array(file instanceof File ? await file.arrayBuffer() : new ArrayBuffer(0));
+    const data = await setLogo({ ...ctx, caller }, { merchantId, bytes, seen: fieldOf(form, "seen") || null });
+    return respond({ status: 200, body: JSON.stringify({ success: true, data }) }, ctx.requestId);
+  } catch (thrown) {
+    const error = asAppError(thrown);
+    if (error.status >= 500) log().error({ request_id: ctx.requestId, error: thrown }, "a logo was not taken");
+    return respond(failure(error), ctx.requestId);
+  }
+}
+
+function fromElsewhere(): AppError {
+  return new AppError("FORBIDDEN", { message: "This picture came from another page." });
+}
+
+/** The page asks the person to prove who they are, and sends the picture again. */
+function verificationRequired(requestId: string): Response {
+  const error = { code: VERIFICATION_REQUIRED, message: "Confirm that it is you, then this is done." };
+  return respond({ status: 403, body: JSON.stringify({ success: false, error }) }, requestId);
+}

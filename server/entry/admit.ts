@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { boundOf, UNLISTED_BODY_BYTES } from "../lib/bounds";
+import { AppError } from "../lib/errors";
+import { type RequestSlot, runWithSlot } from "../lib/request-slot";
+import type { ArrivingBodies } from "./arriving-bodies";
+import { callerOf } from "./caller-of";
+import { envelope, plain } from "./refusals";
+import type { Slots } from "./slots";
+
+export type Admission = { slots: Slots; bodies: ArrivingBodies };
+
+/**
+ * The request's slot, once its body is in. Null where it gets none: it has been answered with 503, or its caller hung up
+ * meanwhile.
+ */
+export async function admit(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { slots, bodies }: Admission,
+): Promise<RequestSlot | null> {
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  const bound = boundOf(request.method ?? "GET", request.url ?? "/");
+  const caller = callerOf(request);
+  const arrived = await bodies.receive(request, caller, bound?.bodyBytes ?? UNLISTED_BODY_BYTES);
+  const kind = bound?.atOnce ? { name: bound.name, ...bound.atOnce } : null;
+  const slot = arrived && !response.destroyed ? await slots.take({ caller, class: kind }, gone.signal) : null;
+  if (slot && !response.destroyed) return slot;
+  slot?.release();
+  if (!response.destroyed) refuseBusy(request, response);
+  return null;
+}
+
+function refuseBusy(request: IncomingMessage, response: ServerResponse): void {
+  const message = "Too many requests of this caller are open or queued. Nothing was processed. Send it again later.";
+  response.setHeader("Retry-After", "1");
+  // The rest of the body is not waited for.
+  if (!request.complete) response.shouldKeepAlive = false;
+  if (!request.url?.startsWith("/api/")) plain(response, 503, message);
+  else envelope(request, response, new AppError("SERVICE_UNAVAILABLE", { message }));
+}
+
+/**
+ * Answers with the slot, which is free once the answer is complete, however slowly it is read; while a longer answer waits
+ * for its reader; and where the caller hung up, once the work has ended, or `abandonedMs` later.
+ */
+export async function answerWithSlot(
+  slot: RequestSlot,
+  response: ServerResponse,
+  work: () => unknown,
+  abandonedMs: number,
+): Promise<void> {
+  freeWithAnswer(slot, response);
+  let isWorking = true;
+  response.once("close", () => {
+    if (isWorking) setTimeout(() => slot.release(), abandonedMs).unref();
+    else slot.release();
+  });
+  try {
+    await runWithSlot(slot, work);
+  } finally {
+    isWorking = false;
+    if (response.destroyed) slot.release();
+  }
+}
+
+// Node says neither that end() was called nor that write() found no room: "finish" waits for the reader.
+function freeWithAnswer(slot: RequestSlot, response: ServerResponse): void {
+  const { write, end } = response;
+  let resume: (() => void) | null = null;
+  response.write = ((...given: Parameters<typeof write>) => {
+    const hasRoom = write.apply(response, given);
+    if (!hasRoom) resume ??= slot.pause();
+    return hasRoom;
+  }) as typeof write;
+  response.on("drain", () => {
+    resume?.();
+    resume = null;
+  });
+  response.end = ((...given: Parameters<typeof end>) => {
+    end.apply(response, given);
+    slot.release();
+    return response;
+  }) as typeof end;
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { isLoopback, isLoopbackHost, isPrivate, networkOf } from "./networks";
+
+describe("the network that an address counts for", () => {
+  it.each([
+    ["192.0.2.7", "192.0.2.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:db8:1:2::9", "2001:db8:1:2::/64"],
+    ["2001:0DB8:0001:0002:ffff::", "2001:db8:1:2::/64"],
+    ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["64:ff9b::192.0.2.7", "64:ff9b:0:0::/64"],
+    ["2001:db8:1:2:3:4:192.0.2.7", "2001:db8:1:2::/64"],
+    ["::ffff:203.0.113.7", "203.0.113.7"],
+    ["::ffff:cb00:7107", "203.0.113.7"],
+    ["0:0:0:0:0:FFFF:203.0.113.7", "203.0.113.7"],
+    ["not an address", "not an address"],
+    [null, "unknown"],
+  ])("of %s is %s", (address, network) => expect(networkOf(address)).toBe(network));
+});
+
+it.each([
+  ["127.0.0.1", true, false],
+  ["::1", true, false],
+  ["10.1.2.3", false, true],
+  ["172.31.0.1", false, true],
+  ["172.32.0.1", false, false],
+  ["192.168.0.1", false, true],
+  ["fd00::1", false, true],
+  ["::ffff:10.1.2.3", false, true],
+  ["2001:db8::1", false, false],
+  ["203.0.113.7", false, false],
+])("%s is of this machine: %s, of a private network: %s", (address, own, priv) =>
+  expect([isLoopback(address), isPrivate(address)]).toEqual([own, priv]),
+);
+
+it.each([
+  ["localhost", true],
+  ["shop.localhost", true],
+  ["[::1]", true],
+  ["localhost.example", false],
+])("%s as a host leads to this machine alone: %s", (host, own) => expect(isLoopbackHost(host)).toBe(own));
