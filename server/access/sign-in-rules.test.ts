@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hashCode, networkOf, newCode, normaliseCode, scopesOfRole } from "./sign-in-rules";
+import { hashCode, networkOf, newCode, normaliseCode, scopesOfRole, siteOf } from "./sign-in-rules";
 
 describe("a code", () => {
   it("is six characters that are not mistaken for one another", () => {
@@ -27,6 +27,14 @@ describe("who asks, for the limit", () => {
     [null, "unknown"],
   ])("%s is %s", (ip, requester) => {
     expect(networkOf(ip)).toBe(requester);
+  });
+
+  it("over all accounts is the address, or the /48 of IPv6", () => {
+    expect(["2001:db8:0:1::7", "2001:db8::1:0:0:0:7", "203.0.113.7"].map(siteOf)).toEqual([
+      "2001:db8:0::/48",
+      "2001:db8:0::/48",
+      "203.0.113.7",
+    ]);
   });
 });
 

@@ -18,6 +18,11 @@ export const MAX_CODES_PER_REQUESTER = 10;
  * five tries a code that is 100 guesses an hour at 30 bits: one chance in 1,200 in a year of it.
  */
 export const MAX_CODES_OF_STRANGERS = 20;
+/**
+ * The same of one address over all accounts, for strangers alone. Wide, because an office or a proxy may share it: it stops
+ * one machine from filling the mailboxes of every account it knows.
+ */
+export const MAX_CODES_PER_SITE = 300;
 export const CODES_WINDOW_S = 60 * 60;
 /**
  * What a code is good for: coming into the Console, a token for a program, or confirming a dangerous act. One mailed for
@@ -29,8 +34,9 @@ export const SECOND_STEP_TTL_S = 10 * 60;
 /** A sign-in to the Console. It ends by itself after a working day, however much it is used. */
 export const SESSION_TTL_S = 12 * 60 * 60;
 
-/** Of the eight groups of an IPv6 address. */
+/** Of the eight groups of an IPv6 address: one subscriber's, and the most that one is given (RFC 6177). */
 const NETWORK_GROUPS = 4;
+const SITE_GROUPS = 3;
 
 /** No 0, 1, I or O: what is read aloud or typed from a phone is not mistaken. 32 characters, so 30 bits a code. */
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -67,16 +73,21 @@ export function strangerOf(ip: string | null): string {
   return `${STRANGER_PREFIX}${networkOf(ip)}`;
 }
 
-/** The address, or for IPv6 its /64. */
-export function networkOf(ip: string | null): string {
+/** The address, or for IPv6 its /48: whoever holds one can ask from 65,536 networks. */
+export function siteOf(ip: string | null): string {
+  return networkOf(ip, SITE_GROUPS);
+}
+
+/** The address, or for IPv6 its first `count` groups: its /64. */
+export function networkOf(ip: string | null, count = NETWORK_GROUPS): string {
   if (ip === null) return "unknown";
   if (!isIPv6(ip) || ip.includes(".")) return ip;
   const [head = "", tail] = (ip.split("%")[0] ?? "").toLowerCase().split("::");
   const before = head === "" ? [] : head.split(":");
   const after = tail ? tail.split(":") : [];
   const groups = [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill("0"), ...after];
-  const network = groups.slice(0, NETWORK_GROUPS).map((group) => group.replace(/^0+(?=.)/, ""));
-  return `${network.join(":")}::/${NETWORK_GROUPS * 16}`;
+  const network = groups.slice(0, count).map((group) => group.replace(/^0+(?=.)/, ""));
+  return `${network.join(":")}::/${count * 16}`;
 }
 
 /** What a role may do, as scopes of a caller. Empty: everything. An unknown role may only read. */

@@ -1,4 +1,4 @@
-import type { Db, Tx } from "../lib/db";
+import { type Db, Prisma, type Tx } from "../lib/db";
 import type { Context, Role } from "./rules";
 import type { Purpose } from "./sign-in-rules";
 
@@ -59,19 +59,23 @@ export async function lockCodesOf(tx: Tx, name: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-in ${name}`}, 0))`;
 }
 
-/** So many codes for an account within a window: of one requester, or of all whose names begin so. */
-type CodeLimit = { email: string; requester: string; andLonger: boolean; windowS: number; max: number };
+/** So many codes for an account: of one requester, or of all whose names begin so; or so many of a site, for any accounts. */
+export type CodeLimit = { max: number } & ({ email: string; requester: string; andLonger: boolean } | { site: string });
 
 /**
- * How many seconds to wait before the next code within this limit; 0: none. It waits until the oldest of the last `max`
+ * How many seconds to wait before the next code within this limit of the window; 0: none. It waits until the oldest of the last `max`
  * codes leaves the window. A code that was used counts for nothing.
  */
-export async function waitForCode(tx: Tx, { email, requester, andLonger, windowS, max }: CodeLimit): Promise<number> {
+export async function waitForCode(tx: Tx, { max, ...of }: CodeLimit, windowS: number): Promise<number> {
+  const counted =
+    "site" in of
+      ? Prisma.sql`requester_site = ${of.site}`
+      : Prisma.sql`email = ${of.email}
+          AND (requester = ${of.requester} OR (${of.andLonger} AND starts_with(requester, ${of.requester})))`;
   const rows = await tx.$queryRaw<Array<{ waitS: number }>>`
     SELECT ceil(extract(epoch FROM created_at + make_interval(secs => ${windowS}::float8) - app_now()))::int AS "waitS"
     FROM sign_in_challenges
-    WHERE email = ${email} AND used_at IS NULL
-      AND (requester = ${requester} OR (${andLonger} AND starts_with(requester, ${requester})))
+    WHERE ${counted} AND used_at IS NULL
       AND created_at > app_now() - make_interval(secs => ${windowS}::float8)
     ORDER BY created_at DESC OFFSET ${max - 1} LIMIT 1`;
   return rows[0]?.waitS ?? 0;
@@ -83,13 +87,14 @@ type NewChallenge = {
   purpose: Purpose;
   codeHash: Uint8Array<ArrayBuffer>;
   requester: string;
+  site: string | null;
   ttlS: number;
 };
 
 export async function insertChallenge(tx: Tx, row: NewChallenge): Promise<{ expiresAt: Date }> {
   const rows = await tx.$queryRaw<Array<{ expiresAt: Date }>>`
-    INSERT INTO sign_in_challenges (id, email, purpose, code_hash, requester, expires_at)
-    VALUES (${row.id}::uuid, ${row.email}, ${row.purpose}, ${row.codeHash}, ${row.requester},
+    INSERT INTO sign_in_challenges (id, email, purpose, code_hash, requester, requester_site, expires_at)
+    VALUES (${row.id}::uuid, ${row.email}, ${row.purpose}, ${row.codeHash}, ${row.requester}, ${row.site},
       app_now() + make_interval(secs => ${row.ttlS}::float8))
     RETURNING expires_at AS "expiresAt"`;
   return rows[0] as { expiresAt: Date };
