@@ -3,7 +3,6 @@ import { inTransaction, type Tx } from "../lib/db";
 import { env } from "../lib/env";
 import { AppError, invalidField } from "../lib/errors";
 import { newId } from "../lib/ids";
-import { normaliseMailAddress } from "../mail/mail-address";
 import { queueMail } from "../mail/send-mail";
 import { findDevice } from "./device-store";
 import {
@@ -20,7 +19,15 @@ import {
   siteOf,
   strangerOf,
 } from "./sign-in-rules";
-import { type CodeLimit, findActiveUser, insertChallenge, keepOnlyIf, lockCodesOf, waitForCode } from "./user-store";
+import {
+  type CodeLimit,
+  findActiveUser,
+  findAddress,
+  insertChallenge,
+  keepOnlyIf,
+  lockCodesOf,
+  waitForCode,
+} from "./user-store";
 
 export type StartedSignIn = { challengeId: string; expiresAt: Date };
 
@@ -36,11 +43,11 @@ type SignInStart = { email: string; purpose: Purpose; browser?: Browser; session
  * @throws AppError VALIDATION_ERROR on `email`, TOO_MANY_REQUESTS (metadata.retry_after_s)
  */
 export async function startSignIn(ctx: Ctx, { purpose, ...input }: SignInStart): Promise<StartedSignIn> {
-  const email = normaliseMailAddress(input.email);
-  if (!email) throw invalidField("email", "This is not a mail address.");
   const challengeId = newId();
   const code = newCode();
   return inTransaction(ctx, async (tx) => {
+    const email = await findAddress(tx, input.email);
+    if (email === null) throw invalidField("email", "This is not a mail address.");
     const requester = await requesterOf(tx, ctx, { ...input, email });
     const site = requester.startsWith(STRANGER_PREFIX) ? siteOf(ctx.ip) : null;
     await refuseBeyondLimits(tx, { email, requester, site });

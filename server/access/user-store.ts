@@ -1,4 +1,5 @@
 import { type Db, Prisma, type Tx } from "../lib/db";
+import { storedMailAddresses } from "../mail/mail-address";
 import type { Context, Role } from "./rules";
 import type { Purpose } from "./sign-in-rules";
 
@@ -7,6 +8,17 @@ export type SignedInUser = { id: string; email: string; name: string; membership
 /** In the order in which they were given. */
 const ROLES = { select: { merchantId: true, partnerId: true, role: true }, orderBy: { id: "asc" } } as const;
 export const USER = { id: true, email: true, name: true, memberships: ROLES } as const;
+
+/**
+ * The stored address of the user, disabled or not, whom a text means, or the one form of an address that no user has; null:
+ * it is no address. One that no user has is taken as widely as a stored one: a refusal would say that it has no account.
+ */
+export async function findAddress(db: Db, typed: string): Promise<string | null> {
+  const forms = storedMailAddresses(typed);
+  const rows = await db.$queryRaw<Array<{ email: string }>>`
+    SELECT email FROM users WHERE email = ANY(${forms}::text[]) ORDER BY array_position(${forms}::text[], email) LIMIT 1`;
+  return rows[0]?.email ?? forms.at(-1) ?? null;
+}
 
 /** The user of that address, unless disabled. */
 export function findActiveUser(db: Db, email: string): Promise<SignedInUser | null> {
