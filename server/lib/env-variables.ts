@@ -56,7 +56,7 @@ export const VARIABLES = {
   },
   DEMO_PUBLIC: {
     description:
-      "A demo that the public may open: any BASE_URL and HOST, but no outbox page, no demo shop, and no demo users or credentials.",
+      "A demo that the public may open: any BASE_URL and HOST, but no outbox page, no demo shop, and no demo users or credentials. Needs SMTP_URL.",
     fallback: "0",
     schema: flag(),
   },

@@ -96,7 +96,7 @@ describe("a demo that others could open", () => {
   });
 
   it.each(others)("starts with %s=%s where DEMO_PUBLIC=1 says that the public may open it", (name, value) => {
-    expect(isDemo({ DEMO: "1", DEMO_PUBLIC: "1", [name]: value })).toBe(true);
+    expect(isDemo({ DEMO: "1", DEMO_PUBLIC: "1", SMTP_URL: "smtp://mail.example", [name]: value })).toBe(true);
   });
 
   it("listens beyond loopback in a container that says so, and still has no public BASE_URL", () => {
@@ -115,6 +115,13 @@ describe("a demo that others could open", () => {
     ["HOST", "::1"],
     ["HOST", "localhost"],
   ])("is not one with %s=%s", (name, value) => expect(isDemo({ DEMO: "1", [name]: value })).toBe(true));
+
+  it("is refused as public in one sentence without a mail server, because no sign-in code could arrive", () => {
+    expect(() => isDemo({ DEMO: "1", DEMO_PUBLIC: "1" })).toThrow(
+      /no sign-in code arrives: set SMTP_URL to smtp:\S+\.$/,
+    );
+    expect(isDemo({ DEMO: "1" })).toBe(true);
+  });
 
   it("is refused as public where the start is no demo", () => {
     expect(() => isDemo({ ...production, DEMO_PUBLIC: "1" })).toThrow(
@@ -146,7 +153,11 @@ describe("the demo", () => {
   });
 
   it("has no shop that webhooks may reach where the public may open it", () => {
-    expect(parseEnv({ ...demo, DEMO_PUBLIC: "1" })).toMatchObject({ demo: true, demoPublic: true, webhookAllow: [] });
+    expect(parseEnv({ ...demo, DEMO_PUBLIC: "1", SMTP_URL: "smtp://mail.example" })).toMatchObject({
+      demo: true,
+      demoPublic: true,
+      webhookAllow: [],
+    });
   });
 
   it("serves simulated banks under every name that it answers to", () => {
