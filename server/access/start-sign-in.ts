@@ -4,6 +4,7 @@ import { env } from "../lib/env";
 import { AppError, invalidField } from "../lib/errors";
 import { newId } from "../lib/ids";
 import { queueMail } from "../mail/send-mail";
+import { type CodeLimit, insertChallenge, keepOnlyIf, lockCodesOf, waitForCode } from "./challenge-store";
 import { findDevice } from "./device-store";
 import {
   type Browser,
@@ -19,15 +20,7 @@ import {
   siteOf,
   strangerOf,
 } from "./sign-in-rules";
-import {
-  type CodeLimit,
-  findActiveUser,
-  findAddress,
-  insertChallenge,
-  keepOnlyIf,
-  lockCodesOf,
-  waitForCode,
-} from "./user-store";
+import { findActiveUser, findAddress } from "./user-store";
 
 export type StartedSignIn = { challengeId: string; expiresAt: Date };
 
