@@ -67,7 +67,7 @@ export function refuseOtherAddresses(
   const { ip } = ctx;
   if (isAllowed(allowedNetworks, ip)) return;
   if (merchantId !== null) noteSubject(ctx, { merchantId });
-  const advice = "Call from an allowed address, or add this address to the API key under API keys in the Console.";
+  const advice = "Call from an allowed address, or add this address to the API key in the Console.";
   throw new AppError("FORBIDDEN", {
     message: `This API key cannot be used from ${ip ?? "an unknown address"}. ${advice}`,
     metadata: { reason: "address_not_allowed", ip },
