@@ -36,6 +36,10 @@ test("the outbox is shown to a browser on this machine, and not to a connection 
     (await browser.get(`${baseUrl}/outbox`, { headers })).status();
   expect(await statusWith({})).toBe(200);
   expect(await statusWith({ "x-forwarded-for": "127.0.0.1" })).toBe(404);
+  const closed = await (
+    await browser.get(`${baseUrl}/outbox`, { headers: { "x-forwarded-host": "tunnel.example" } })
+  ).text();
+  expect(closed).toContain("The outbox opens only in a browser on this machine");
   expect(await statusWith({ via: "1.1 proxy" })).toBe(404);
   expect(await statusWith({ "x-bankside-peer": "key 127.0.0.1 127.0.0.1", "x-real-ip": "127.0.0.1" })).toBe(404);
 });

@@ -34,7 +34,7 @@ export function NamesPage({ first }: { first: Names }) {
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {items.length === 0 ? (
         <section className={ui.empty}>
-          <h2>No name waits for you</h2>
+          <h2>No names to approve.</h2>
           <p>New names of merchants are listed here. With OPERATOR_EMAIL you get a mail for each.</p>
         </section>
       ) : (
@@ -51,7 +51,7 @@ function NamesTable({ requests, onOpen }: { requests: NameRequest[]; onOpen: (op
   return (
     <div className={table.wrap}>
       <table className={table.table}>
-        <caption className={ui.hidden}>Names that wait for approval, oldest first</caption>
+        <caption className={ui.hidden}>Names to approve, oldest first</caption>
         <colgroup>
           <col style={{ width: "8.5rem" }} />
           <col />

@@ -38,5 +38,5 @@ export function BankAppPage({ view, stylesheet }: Props) {
 
 function titleOf({ open, isAsked }: BankAppView): string {
   if (open.length > 0) return "Waiting for your approval";
-  return isAsked ? "Nothing waits under this code" : "Approve by code";
+  return isAsked ? "No payment found for this code." : "Approve by code";
 }

@@ -67,9 +67,9 @@ export function refuseOtherAddresses(
   const { ip } = ctx;
   if (isAllowed(allowedNetworks, ip)) return;
   if (merchantId !== null) noteSubject(ctx, { merchantId });
-  const advice = "Call from an allowed address, or add this one to the credential in the Console.";
+  const advice = "Call from an allowed address, or add this address to the API key in the Console.";
   throw new AppError("FORBIDDEN", {
-    message: `This credential may not be used from ${ip ?? "an unknown address"}. ${advice}`,
+    message: `This API key cannot be used from ${ip ?? "an unknown address"}. ${advice}`,
     metadata: { reason: "address_not_allowed", ip },
   });
 }

@@ -4,8 +4,9 @@ import { db, inTransaction, type Tx } from "../lib/db";
 import { env } from "../lib/env";
 import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
+import { spendChallenge, takeTry } from "./challenge-store";
 import { hashCode, MAX_TRIES, normaliseCode, type Purpose } from "./sign-in-rules";
-import { lockActiveUser, type SignedInUser, spendChallenge, takeTry } from "./user-store";
+import { lockActiveUser, type SignedInUser } from "./user-store";
 
 export type ChallengeAnswer = {
   challengeId: string;

@@ -8,8 +8,8 @@ const AT_ONCE = MAX_CODES_PER_REQUESTER + 3;
 const { meet } = vi.hoisted(() => ({ meet: { all: async () => {} } }));
 
 // The negative control of the crowds in code-limits.test.ts: the same without the lock. All have looked before one inserts.
-vi.mock("./user-store", async (original) => {
-  const store = await original<typeof import("./user-store")>();
+vi.mock("./challenge-store", async (original) => {
+  const store = await original<typeof import("./challenge-store")>();
   const insertChallenge: typeof store.insertChallenge = async (tx, row) => {
     await meet.all();
     return store.insertChallenge(tx, row);

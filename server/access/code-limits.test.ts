@@ -5,7 +5,13 @@ import { byCode, newPerson, type Person, visit } from "../test/console/person";
 import { moveClock, query } from "../test/database";
 import { mailedCode } from "../test/users";
 import { askForPasskey } from "./factors/use-passkey";
-import { type Browser, CODES_WINDOW_S, MAX_CODES_OF_STRANGERS, MAX_CODES_PER_REQUESTER } from "./sign-in-rules";
+import {
+  type Browser,
+  CODES_WINDOW_S,
+  MAX_CODES_OF_STRANGERS,
+  MAX_CODES_PER_REQUESTER,
+  MAX_CODES_PER_SITE,
+} from "./sign-in-rules";
 import { startSignIn } from "./start-sign-in";
 import { signInByPasskey, verifySignIn } from "./verify-sign-in";
 
@@ -54,6 +60,53 @@ describe("codes for one account", () => {
       const { challengeId } = await ask(email, here);
       await verifySignIn(here, { challengeId, code: await mailedCode(email) });
     }
+  });
+});
+
+/** So many unused codes of as many accounts, asked for from there by a stranger. */
+async function codesFrom(site: string, count: number): Promise<void> {
+  const insert = `INSERT INTO sign_in_challenges (id, email, code_hash, requester, requester_site, expires_at)
+    SELECT gen_random_uuid(), 'somebody' || i || '@x.example', '', 'stranger ' || $1, $1, app_now()
+    FROM generate_series(1, $2::int) i`;
+  await query((client) => client.query(insert, [site, count]));
+}
+
+const from = (ip: string) => ({ ...visit(), ip });
+
+describe("codes for any accounts that one address asks for", () => {
+  it("are three hundred an hour, the same for accounts that do not exist, and no other address's", async () => {
+    const here = visit();
+    await codesFrom(here.ip ?? "", MAX_CODES_PER_SITE - 5);
+    const [known, unknown] = [await newPerson(), "nobody@x.example"];
+    const asked = Array.from({ length: 8 }, (_, index) => ask(`crowd${index}@x.example`, here));
+    const outcomes = await Promise.allSettled(asked);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+    const refusals = await Promise.all(
+      [known.email, unknown].map((email) => ask(email, here).catch((e: unknown) => e)),
+    );
+    expect(refusals).toEqual([tooMany, tooMany]);
+    expect(refusals[0]).toEqual(refusals[1]);
+    for (const email of [known.email, unknown]) await expect(ask(email)).resolves.toBeDefined();
+    await moveClock(`${CODES_WINDOW_S} seconds`);
+    await expect(ask(known.email, here)).resolves.toBeDefined();
+  });
+
+  it("are counted for the /48 of IPv6", async () => {
+    await codesFrom("2001:db8:7::/48", MAX_CODES_PER_SITE);
+    const { email } = await newPerson();
+    await expect(ask(email, from("2001:db8:7:ffff::1"))).rejects.toEqual(tooMany);
+    await expect(ask(email, from("2001:db8:8::1"))).resolves.toBeDefined();
+  });
+
+  it("neither hold nor count known browsers and sessions", async () => {
+    const [here, own] = [visit(), newBrowser()];
+    const person = await newPerson(own);
+    await codesFrom(here.ip ?? "", MAX_CODES_PER_SITE - 1);
+    await ask(person.email, here, own);
+    await startSignIn(here, { email: person.email, purpose: "verify", sessionId: (await person.session())?.id ?? "" });
+    await expect(ask(person.email, here)).resolves.toBeDefined();
+    await expect(ask(person.email, here)).rejects.toEqual(tooMany);
+    await expect(ask(person.email, here, own)).resolves.toBeDefined();
   });
 });
 

@@ -1,11 +1,11 @@
 import type { Ctx } from "../lib/context";
-import { inTransaction } from "../lib/db";
+import { db, inTransaction } from "../lib/db";
 import { env } from "../lib/env";
 import { AppError } from "../lib/errors";
 import { afterGrantsFirstStep, findGrantChallenge, passGrantsSecondStep, tokensOrChallenge } from "./grant-second-step";
 import type { Context } from "./rules";
 import type { TokenSet } from "./schema";
-import { lockActiveUser } from "./user-store";
+import { findAddress, lockActiveUser } from "./user-store";
 import { verifyIdToken } from "./verify-id-token";
 
 const GRANT = "google_id_token";
@@ -38,11 +38,11 @@ export async function grantGoogleIdToken(
   const notAccepted = () => new AppError("UNAUTHORIZED", { message: "The id_token is not accepted." });
   if (proved && code !== undefined && challenge_id !== undefined) {
     const second = await findGrantChallenge(challenge_id, GRANT);
-    if (second?.email !== proved.email) throw notAccepted();
+    if (!second || second.email !== (await findAddress(db(), proved.email))) throw notAccepted();
     return passGrantsSecondStep(ctx, second, { code, wanted, grant: GRANT });
   }
   const first = await inTransaction(ctx, async (tx) => {
-    const user = proved && (await lockActiveUser(tx, proved.email));
+    const user = proved && (await lockActiveUser(tx, (await findAddress(tx, proved.email)) ?? ""));
     if (!user) throw notAccepted();
     return afterGrantsFirstStep(tx, ctx, user, { wanted, grant: GRANT });
   });

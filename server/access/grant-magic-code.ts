@@ -1,10 +1,12 @@
 import type { Ctx } from "../lib/context";
+import { db } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { answerChallenge } from "./answer-challenge";
 import { afterGrantsFirstStep, findGrantChallenge, passGrantsSecondStep, tokensOrChallenge } from "./grant-second-step";
 import type { Context } from "./rules";
 import type { TokenSet } from "./schema";
 import { startSignIn } from "./start-sign-in";
+import { findAddress } from "./user-store";
 
 type MagicCode = {
   email: string;
@@ -23,14 +25,15 @@ const GRANT = "magic_code";
  */
 export async function grantMagicCode(
   ctx: Ctx,
-  { email, code, challenge_id, ctx: wanted }: MagicCode,
+  { email: typed, code, challenge_id, ctx: wanted }: MagicCode,
 ): Promise<TokenSet> {
   if (code === undefined || challenge_id === undefined) {
     // Committed before the refusal is thrown: the challenge stands, although the answer is an error.
-    const { challengeId, expiresAt } = await startSignIn(ctx, { email, purpose: "api" });
+    const { challengeId, expiresAt } = await startSignIn(ctx, { email: typed, purpose: "api" });
     const challenge = { id: challengeId, type: "email_code", expires_at: expiresAt.toISOString() };
     throw new AppError("CHALLENGE_REQUIRED", { metadata: { challenge } });
   }
+  const email = (await findAddress(db(), typed)) ?? "";
   const second = await findGrantChallenge(challenge_id, GRANT);
   if (second?.email === email) return passGrantsSecondStep(ctx, second, { code, wanted, grant: GRANT });
   const answer = { challengeId: challenge_id, code, email, purpose: "api" } as const;

@@ -54,9 +54,12 @@ export const ownRouter = router({
     .mutation(({ ctx, input }) => removePasskey(ctx.call, ctx.session.user, input.id)),
 
   startApp: ownProcedure.mutation(({ ctx }) => startApp(ctx.call, ctx.session.user)),
-  confirmApp: ownProcedure
-    .input(z.object({ code: typed }))
-    .mutation(({ ctx, input }) => confirmAppSetup(ctx.call, ctx.session.user, input.code)),
+  confirmApp: ownProcedure.input(z.object({ code: typed })).mutation(async ({ ctx, input }) => {
+    const proof = { session: ctx.session, rotate: ctx.keepSession !== undefined };
+    const { codes, key } = await confirmAppSetup(ctx.call, proof, input.code);
+    await keep(ctx.keepSession, key);
+    return { codes };
+  }),
   removeApp: ownProcedure.mutation(({ ctx }) => removeApp(ctx.call, ctx.session.user)),
   renewRecoveryCodes: ownProcedure.mutation(({ ctx }) => renewRecoveryCodes(ctx.call, ctx.session.user)),
 

@@ -2,14 +2,13 @@ import { recordAudit } from "../audit/record-audit";
 import { type Ctx, isOperator } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
-import { normaliseMailAddress } from "../mail/mail-address";
 import { forgetDevices } from "./device-store";
 import { deleteApp } from "./factors/factor-store";
 import { deletePasskeysOf } from "./factors/passkey-store";
 import { guardPlatformOwners } from "./guard-platform-owners";
 import { deleteAllOf } from "./session-store";
 import { tellUser } from "./tell-user";
-import { findActiveUser } from "./user-store";
+import { findActiveUser, findAddress } from "./user-store";
 
 /**
  * Takes a user's passkeys and second step away, for somebody who has lost them, and signs them out everywhere, and
@@ -23,7 +22,7 @@ export async function resetSignIn(
 ): Promise<{ id: string; passkeys: number; secondStep: boolean }> {
   if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
   return inTransaction(ctx, async (tx) => {
-    const email = normaliseMailAddress(input.email) ?? "";
+    const email = (await findAddress(tx, input.email)) ?? "";
     await guardPlatformOwners(tx, ctx, { email, becomesOwner: false, staysOwner: true });
     const user = await findActiveUser(tx, email);
     if (!user) throw new AppError("NOT_FOUND", { message: "No user has this address." });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { normaliseMailAddress } from "../mail/mail-address";
+import { storedMailAddresses } from "../mail/mail-address";
 import { CONTEXT_PATTERN, parseContext } from "./rules";
 import { CODE_LENGTH, normaliseCode } from "./sign-in-rules";
 
@@ -45,8 +45,7 @@ const magicCodeGrant = z
     grant_type: z.literal("magic_code"),
     email: z
       .string()
-      .refine((text) => normaliseMailAddress(text) !== null, "an e-mail address")
-      .overwrite((text) => normaliseMailAddress(text) ?? text)
+      .refine((text) => storedMailAddresses(text).length > 0, "an e-mail address")
       .describe("An e-mail address of at most 254 characters, in any case."),
     code: mailedOrAppsCode
       .describe(

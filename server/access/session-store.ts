@@ -4,7 +4,7 @@ import { type SignedInUser, USER } from "./user-store";
 
 /**
  * A browser's sign-in. `verifiedForS`: for how many seconds the last proof of who sits there has stood. `hasTwoFactor`: it
- * was begun with two factors, or the user has set up an app since. `needsTwoFactor`: an organisation of the user's, or the
+ * was begun by a passkey, or has given a code of the app that the user has. `needsTwoFactor`: an organisation of the user's, or the
  * operator, requires two, and there is one: until that is set up the user holds no role here.
  */
 export type Session = {
@@ -44,8 +44,11 @@ export async function insertSession(db: Db, row: NewSession): Promise<{ expiresA
 
 type FoundSession = Pick<Session, "id" | "verifiedForS" | "hasTwoFactor" | "needsTwoFactor"> & { seenForS: number };
 
-/** A passkey is two factors; "code app" and the like name the second; an app is asked for at every sign-in. */
-const IS_TWO_FACTOR = Prisma.sql`(s.way = 'passkey' OR s.way LIKE '% %' OR ${hasConfirmedApp(Prisma.sql`u.id`)})`;
+/**
+ * A passkey is two factors; "code app" and the like name the second, which counts while the app is there. An app alone says
+ * nothing of a session: it may have been begun by somebody else before.
+ */
+const IS_TWO_FACTOR = Prisma.sql`(s.way = 'passkey' OR (s.way LIKE '% %' AND ${hasConfirmedApp(Prisma.sql`u.id`)}))`;
 
 /** The session and its user. Over, ended, or the user disabled: null. */
 export async function findSession(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<Session | null> {
@@ -93,6 +96,12 @@ export async function raiseSession(
     WHERE id = ${id}::uuid AND expires_at > app_now()
     RETURNING expires_at AS "expiresAt"`;
   return rows[0] ?? null;
+}
+
+/** Notes that a session has given a second factor, where a mailed code or Google alone had begun it. */
+export async function markSecondFactor(tx: Tx, id: string, factor: "app" | "recovery"): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE user_sessions SET way = way || ' ' || ${factor} WHERE id = ${id}::uuid AND way IN ('code', 'google')`;
 }
 
 export type SessionRow = {

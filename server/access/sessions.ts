@@ -15,6 +15,9 @@ export type { Session, SignedInUser };
 /** What a browser keeps of a session that was begun, or whose rights were raised. */
 export type SessionKey = { sessionToken: string; expiresAt: Date };
 
+/** What a proof is given with: whether a browser is there to keep the session's new token. */
+export type Proof = { session: Session; rotate: boolean };
+
 /** How a session is begun, and from where: shown to its user. */
 export type SessionOrigin = { way: string; userAgent: string | null; ip: string | null };
 

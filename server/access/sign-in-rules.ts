@@ -18,6 +18,11 @@ export const MAX_CODES_PER_REQUESTER = 10;
  * five tries a code that is 100 guesses an hour at 30 bits: one chance in 1,200 in a year of it.
  */
 export const MAX_CODES_OF_STRANGERS = 20;
+/**
+ * The same of one address over all accounts, for strangers alone. Wide, because an office or a proxy may share it: it stops
+ * one machine from filling the mailboxes of every account it knows.
+ */
+export const MAX_CODES_PER_SITE = 300;
 export const CODES_WINDOW_S = 60 * 60;
 /**
  * What a code is good for: coming into the Console, a token for a program, or confirming a dangerous act. One mailed for

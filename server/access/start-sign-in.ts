@@ -3,8 +3,9 @@ import { inTransaction, type Tx } from "../lib/db";
 import { env } from "../lib/env";
 import { AppError, invalidField } from "../lib/errors";
 import { newId } from "../lib/ids";
-import { normaliseMailAddress } from "../mail/mail-address";
+import { siteOf } from "../lib/networks";
 import { queueMail } from "../mail/send-mail";
+import { type CodeLimit, insertChallenge, keepOnlyIf, lockCodesOf, waitForCode } from "./challenge-store";
 import { findDevice } from "./device-store";
 import {
   type Browser,
@@ -13,12 +14,13 @@ import {
   hashCode,
   MAX_CODES_OF_STRANGERS,
   MAX_CODES_PER_REQUESTER,
+  MAX_CODES_PER_SITE,
   newCode,
   type Purpose,
   STRANGER_PREFIX,
   strangerOf,
 } from "./sign-in-rules";
-import { findActiveUser, insertChallenge, keepOnlyIf, lockCodesOf, waitForCode } from "./user-store";
+import { findActiveUser, findAddress } from "./user-store";
 
 export type StartedSignIn = { challengeId: string; expiresAt: Date };
 
@@ -29,19 +31,21 @@ type SignInStart = { email: string; purpose: Purpose; browser?: Browser; session
  * Begins signing in by magic code. The answer, and the work that it takes, are the same whether or not the address has an
  * account here; only then is a code mailed. Each call is a challenge of its own, and none disturbs another's.
  * Codes are counted for the account and for who asks: a session and a browser that the user has signed in with have budgets
- * of their own; all others have one each, by their address, and one together for the account.
+ * of their own; all others have one each, by their address, one together for the account, and a wide one for each address
+ * over all accounts.
  * @throws AppError VALIDATION_ERROR on `email`, TOO_MANY_REQUESTS (metadata.retry_after_s)
  */
 export async function startSignIn(ctx: Ctx, { purpose, ...input }: SignInStart): Promise<StartedSignIn> {
-  const email = normaliseMailAddress(input.email);
-  if (!email) throw invalidField("email", "This is not a mail address.");
   const challengeId = newId();
   const code = newCode();
   return inTransaction(ctx, async (tx) => {
+    const email = await findAddress(tx, input.email);
+    if (email === null) throw invalidField("email", "This is not a mail address.");
     const requester = await requesterOf(tx, ctx, { ...input, email });
-    await refuseBeyondLimits(tx, email, requester);
+    const site = requester.startsWith(STRANGER_PREFIX) ? siteOf(ctx.ip) : null;
+    await refuseBeyondLimits(tx, { email, requester, site });
     const codeHash = hashCode(env().nextauthSecret, challengeId, code);
-    const row = { id: challengeId, email, purpose, codeHash, requester, ttlS: CODE_TTL_S };
+    const row = { id: challengeId, email, purpose, codeHash, requester, site, ttlS: CODE_TTL_S };
     const { expiresAt } = await insertChallenge(tx, row);
     const user = await findActiveUser(tx, email);
     await keepOnlyIf(user !== null, tx, () => queueMail(tx, { recipient: email, ...mailOf(purpose, code) }));
@@ -60,14 +64,22 @@ async function requesterOf(
   return device ? `device:${device.id}` : strangerOf(ctx.ip);
 }
 
-async function refuseBeyondLimits(tx: Tx, email: string, requester: string): Promise<void> {
-  const isStranger = requester.startsWith(STRANGER_PREFIX);
-  // Strangers wait in one line for each account, in which no known browser and no session waits with them.
-  await lockCodesOf(tx, isStranger ? `${STRANGER_PREFIX}${email}` : requester);
-  const of = { email, windowS: CODES_WINDOW_S };
-  const own = await waitForCode(tx, { ...of, requester, andLonger: false, max: MAX_CODES_PER_REQUESTER });
-  const strangers = { ...of, requester: STRANGER_PREFIX, andLonger: true, max: MAX_CODES_OF_STRANGERS };
-  const waitS = Math.max(own, isStranger ? await waitForCode(tx, strangers) : 0);
+/** `site`: where a stranger asks from, for the limit over all accounts; null: a known browser, or a session. */
+async function refuseBeyondLimits(
+  tx: Tx,
+  { email, requester, site }: { email: string; requester: string; site: string | null },
+): Promise<void> {
+  // Strangers wait in one line for each site and account, in which no known browser and no session waits with them. The
+  // site's first: a crowd of one site must not keep other sites waiting for an account.
+  if (site !== null) await lockCodesOf(tx, `site ${site}`);
+  await lockCodesOf(tx, site === null ? requester : `${STRANGER_PREFIX}${email}`);
+  const limits: CodeLimit[] = [{ email, requester, andLonger: false, max: MAX_CODES_PER_REQUESTER }];
+  if (site !== null) {
+    limits.push({ email, requester: STRANGER_PREFIX, andLonger: true, max: MAX_CODES_OF_STRANGERS });
+    limits.push({ site, max: MAX_CODES_PER_SITE });
+  }
+  let waitS = 0;
+  for (const limit of limits) waitS = Math.max(waitS, await waitForCode(tx, limit, CODES_WINDOW_S));
   if (waitS > 0) throw new AppError("TOO_MANY_REQUESTS", { metadata: { retry_after_s: waitS } });
 }
 

@@ -2,9 +2,8 @@ import { recordAudit } from "../audit/record-audit";
 import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
-import { normaliseMailAddress } from "../mail/mail-address";
 import { guardPlatformOwners } from "./guard-platform-owners";
-import { disableUserRow, enableUserRow } from "./user-store";
+import { disableUserRow, enableUserRow, findAddress } from "./user-store";
 
 /**
  * Disables a user: sessions end at once, and tokens stop working within a second, on every process; or lets them in
@@ -16,8 +15,8 @@ export async function switchUser(
   input: { email: string; to: "disabled" | "enabled" },
 ): Promise<{ id: string }> {
   if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN");
-  const email = normaliseMailAddress(input.email) ?? "";
   return inTransaction(ctx, async (tx) => {
+    const email = (await findAddress(tx, input.email)) ?? "";
     // Who is let in again is an owner as before.
     await guardPlatformOwners(tx, ctx, { email, becomesOwner: false, staysOwner: input.to === "enabled" });
     const found = await (input.to === "disabled" ? disableUserRow : enableUserRow)(tx, email);

@@ -3,12 +3,11 @@ import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
-import { normaliseMailAddress } from "../mail/mail-address";
 import { guardOwnersElsewhere } from "./guard-owners-elsewhere";
 import { guardPlatformOwners } from "./guard-platform-owners";
 import type { Context } from "./rules";
 import { endTokensInContext } from "./token-store";
-import { deleteRole } from "./user-store";
+import { deleteRole, findAddress } from "./user-store";
 
 /**
  * Takes a user's role in one place away: tokens that act in it stop working within a second, on every process, and for
@@ -21,11 +20,11 @@ export async function takeRole(
   input: { email: string; context: Context },
 ): Promise<{ id: string; role: string }> {
   if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN");
-  const email = normaliseMailAddress(input.email) ?? "";
   const { merchantId, partnerId } = input.context;
   const notHeld = () => new AppError("NOT_FOUND", { message: "No user of this address holds a role there." });
   if ([merchantId, partnerId].some((id) => id !== null && !isUuid(id))) throw notHeld();
   return inTransaction(ctx, async (tx) => {
+    const email = (await findAddress(tx, input.email)) ?? "";
     if (merchantId === null && partnerId === null) {
       await guardPlatformOwners(tx, ctx, { email, becomesOwner: false, staysOwner: false });
     } else await guardOwnersElsewhere(tx, ctx, { email, place: input.context, becomes: null });

@@ -42,7 +42,7 @@ function wordsOf(news: SignInNews): Words {
       return {
         subject: "Your second step is set up",
         happened:
-          "An authenticator app was set up. Its code is asked for after a code by mail. Keep the recovery codes.",
+          "An authenticator app was set up, and your other sessions were ended. Its code is asked for after a code by mail. Keep the recovery codes.",
         otherwise: endAll,
       };
     case "app-removed":

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { inTransaction } from "../lib/db";
 import { createMerchant } from "../merchants/create-merchant";
 import { createPartner } from "../merchants/create-partner";
-import { newPerson, type Person, withApp } from "../test/console/person";
+import { again, codeOf, newPerson, type Person, withApp } from "../test/console/person";
 import { moveClock, query } from "../test/database";
 import { ctx as operator, tokenFor } from "../test/fixtures";
 import { comeByCode, newUser, whoIs } from "../test/users";
@@ -57,6 +57,33 @@ describe("a merchant that requires two-factor authentication", () => {
     await withApp(person);
     expect((await (await person.api()).me.get()).twoFactor).toEqual({ required: true, missing: false });
     expect(await codeOfCall((await person.api()).payments.list({ merchantId, test: true }))).toBe("success");
+  });
+
+  it("is not satisfied for a session from before the app: all but the one that confirms it end, and that one's token is renewed", async () => {
+    const merchantId = await newShop();
+    const person = await memberOf({ merchantId });
+    await requireIn({ merchantId });
+    const thief = await again(person);
+    const former = person.token();
+    await withApp(person);
+    expect(await thief.session()).toBeNull();
+    expect(await person.session()).toMatchObject({ needsTwoFactor: false, hasTwoFactor: true });
+    await moveClock("61 seconds");
+    expect([former === person.token(), await readSession(former)]).toEqual([false, null]);
+  });
+
+  it("is satisfied by a session that has given the app's code, and only while the app is there", async () => {
+    const merchantId = await newShop();
+    const person = await memberOf({ merchantId });
+    await requireIn({ merchantId });
+    const { secret } = await withApp(person);
+    const other = await again(person);
+    expect(await other.session()).toMatchObject({ needsTwoFactor: true, hasTwoFactor: false });
+    await moveClock("1 minute");
+    await (await other.api()).me.verifyApp({ code: codeOf(secret) });
+    expect(await other.session()).toMatchObject({ needsTwoFactor: false, hasTwoFactor: true });
+    await (await other.api()).me.removeApp();
+    expect(await other.session()).toMatchObject({ needsTwoFactor: true, hasTwoFactor: false });
   });
 
   it("changes nothing for the people of another", async () => {

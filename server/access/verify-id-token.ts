@@ -1,6 +1,5 @@
 import { errors, type JWTPayload, jwtVerify } from "jose";
 import { now } from "../lib/clock";
-import { normaliseMailAddress } from "../mail/mail-address";
 import { issuerKeys } from "./issuer-keys";
 
 /** Signatures that only the issuer can make. A key that the verifier holds as well (HS256), or none, proves nothing. */
@@ -11,7 +10,7 @@ const GOOGLE = "https://accounts.google.com";
 
 /**
  * Checks an id_token as OpenID Connect Core 1.0 §3.1.3.7 says: the signature by the issuer's published keys, `iss`, `aud`
- * (ours and nobody else's), `exp`, `nbf`, `email_verified`, and the `nonce` where we gave one. Null: it is not accepted, for whatever reason.
+ * (ours and nobody else's), `exp`, `nbf`, `email_verified`, and the `nonce` where we gave one. Answers the address as the issuer writes it. Null: it is not accepted, for whatever reason.
  * @throws AppError SERVICE_UNAVAILABLE when the issuer's keys cannot be had
  */
 export async function verifyIdToken(
@@ -36,5 +35,5 @@ export async function verifyIdToken(
 }
 
 function verifiedEmail({ email, email_verified: verified }: JWTPayload): string | null {
-  return verified === true && typeof email === "string" ? normaliseMailAddress(email) : null;
+  return verified === true && typeof email === "string" ? email : null;
 }

@@ -8,7 +8,8 @@ import { listCredentialIds } from "./factors/passkey-store";
 import type { PasskeyAssertion } from "./factors/schema";
 import { takeSecondStep } from "./factors/take-second-step";
 import { acceptPasskey, askForOwnPasskey, type PasskeyRequest } from "./factors/use-passkey";
-import { raiseRights, type Session, type SessionKey } from "./sessions";
+import { markSecondFactor } from "./session-store";
+import { type Proof, raiseRights, type Session, type SessionKey } from "./sessions";
 import { startSignIn } from "./start-sign-in";
 
 /** How a person can prove again who they are. A mailed code, only where no second step was set up: it would be the way around it. */
@@ -36,9 +37,6 @@ export async function startVerifyMail(
   return { ...(await startSignIn(ctx, { email: user.email, purpose: "verify", sessionId: id })), email: user.email };
 }
 
-/** What a proof is given with: whether a browser is there to keep the session's new token. */
-export type Proof = { session: Session; rotate: boolean };
-
 /** Proves by a passkey. @throws AppError VALIDATION_ERROR on `passkey` */
 export async function verifyByPasskey(
   ctx: Ctx,
@@ -61,7 +59,10 @@ export async function verifyByApp(ctx: Ctx, { session, rotate }: Proof, typed: s
   // Guesses are counted for the session: who has stolen one runs out of tries in it, and spoils no other.
   const requester = `session:${session.id}`;
   const step = { userId, email, typed, requester, sitting: requester };
-  return takeSecondStep(ctx, step, (tx, way) => raise(tx, ctx, { session, rotate, way })).catch(asFieldError("code"));
+  return takeSecondStep(ctx, step, async (tx, way) => {
+    await markSecondFactor(tx, session.id, way);
+    return raise(tx, ctx, { session, rotate, way });
+  }).catch(asFieldError("code"));
 }
 
 /** Proves by the code that was mailed. @throws AppError VALIDATION_ERROR on `code`, FORBIDDEN where there is a second step */

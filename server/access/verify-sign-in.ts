@@ -4,10 +4,11 @@ import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
 import { answerChallenge } from "./answer-challenge";
 import { afterFirstStep, beginSession, type HalfSignedIn, type SignedIn } from "./begin-session";
+import { findOpenChallenge } from "./challenge-store";
 import type { PasskeyAssertion } from "./factors/schema";
 import { acceptPasskey } from "./factors/use-passkey";
 import { type Browser, MAX_TRIES } from "./sign-in-rules";
-import { findOpenChallenge, lockActiveUserById } from "./user-store";
+import { lockActiveUserById } from "./user-store";
 
 const NO_BROWSER: Browser = { deviceToken: null };
 

@@ -3,6 +3,7 @@ import { ensureCredential } from "../access/ensure-credential";
 import { syncCatalogue } from "../banks/sync-catalogue";
 import { type Ctx, systemCtx } from "../lib/context";
 import { newCheckedSecret } from "../lib/crypto";
+import { FIRST_DEMO_MERCHANT_ID } from "../lib/demo-rules";
 import { env } from "../lib/env";
 import { newId } from "../lib/ids";
 import { localSecret } from "../lib/local-secrets";
@@ -24,7 +25,7 @@ export type DemoObject = {
 const PARTNER = { id: "01931f00-0000-7000-8000-000000000001", name: "Ribeira Commerce Partners" };
 /** The partner owns the first two, not the third. The demo shop is the first one's. */
 const MERCHANTS = [
-  { id: "01931f00-0000-7000-8000-000000000011", brandName: "Olaria do Norte", country: "PT", partnerId: PARTNER.id },
+  { id: FIRST_DEMO_MERCHANT_ID, brandName: "Olaria do Norte", country: "PT", partnerId: PARTNER.id },
   { id: "01931f00-0000-7000-8000-000000000012", brandName: "Alder & Wren", country: "DE", partnerId: PARTNER.id },
   { id: "01931f00-0000-7000-8000-000000000013", brandName: "Kestrel Bicycles", country: "GB", partnerId: undefined },
 ] as const;
@@ -41,9 +42,6 @@ const CONSOLE_USERS = [
   { email: "rui@ribeira.example", name: "Rui Tavares", role: "owner", partnerId: PARTNER.id },
   { email: "helena@operator.example", name: "Helena Prado", role: "owner" },
 ] as const satisfies readonly NewUser[];
-
-/** Whom the demo is about where nobody is named. */
-export const FIRST_DEMO_MERCHANT_ID = MERCHANTS[0].id;
 
 const CREDENTIALS = {
   admin: "01931f00-0000-7000-8000-000000000021",

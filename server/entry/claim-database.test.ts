@@ -2,6 +2,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { createUser } from "../access/create-user";
+import { FIRST_DEMO_MERCHANT_ID } from "../lib/demo-rules";
 import { isStartError } from "../lib/start-error";
 import { query } from "../test/database";
 import { ctx } from "../test/fixtures";
@@ -91,6 +92,32 @@ describe("a database from before the marks", () => {
     await start(EMBEDDED);
     expect(await marks()).toEqual(["demo"]);
     expect(await refusal({ kind: "public_demo", embedded: true })).toMatch(/: set DATA_DIR to an empty folder\.$/);
+  });
+});
+
+describe("a database from before the marks that holds the demo's first merchant", () => {
+  beforeEach(() =>
+    run(
+      `INSERT INTO merchants (id, brand_name) VALUES ('${FIRST_DEMO_MERCHANT_ID}', 'Olaria do Norte') ON CONFLICT DO NOTHING`,
+    ),
+  );
+  afterAll(() => run(`DELETE FROM merchants WHERE id = '${FIRST_DEMO_MERCHANT_ID}'`));
+
+  it("is the demo's from its next start with DEMO on", async () => {
+    await start(DEMO);
+    expect(await marks()).toEqual(["demo"]);
+  });
+
+  it("is refused to a real installation and to a demo for the public, and stays as it was", async () => {
+    expect(await refusal(PRODUCTION)).toMatch(/was made by a demo, .* or set DEMO=1 to run the demo\.$/);
+    expect(await refusal(PUBLIC)).toContain("was made by a demo");
+    expect(await marks()).toEqual([]);
+  });
+
+  it("control: is a real installation's once it is marked so", async () => {
+    await run("INSERT INTO installation (kind) VALUES ('production')");
+    await start(PRODUCTION);
+    expect(await refusal(DEMO)).toContain("was not made by a demo");
   });
 });
 

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { FIRST_DEMO_MERCHANT_ID } from "../lib/demo-rules";
 import type { Env } from "../lib/env";
 import { startError } from "../lib/start-error";
 
@@ -30,11 +31,11 @@ const REMEDY: Record<Kind, string> = {
 
 /**
  * Refuses a database that something else was made for: a demo would add users and credentials that anyone can use, and a
- * real installation would keep them. Changes nothing. A database from before the marks is a real installation's once
- * it has been used, unless it is the embedded one. Throws a plain sentence.
+ * real installation would keep them. Changes nothing. A database from before the marks is the demo's if it holds the demo's
+ * first merchant, else a real installation's once it has been used, unless it is the embedded one. Throws a plain sentence.
  */
 export async function refuseForeignDatabase(client: pg.Client, databaseUrl: string, claim: Claim): Promise<void> {
-  const madeBy = await readMark(client);
+  const madeBy = (await readMark(client)) ?? ((await holdsDemo(client)) ? "demo" : null);
   if (madeBy === claim.kind) return;
   if (madeBy === null && (claim.kind === "production" || !(await isInUse(client)))) return;
   if (madeBy === null && claim.kind === "demo" && claim.embedded) return;
@@ -52,6 +53,13 @@ async function readMark(client: pg.Client): Promise<Kind | null> {
   if (!(await hasTable(client, "installation"))) return null;
   const { rows } = await client.query<{ kind: Kind }>("SELECT kind FROM installation");
   return rows[0]?.kind ?? null;
+}
+
+/** Every demo since the first release has made this merchant, and nothing else makes it. */
+async function holdsDemo(client: pg.Client): Promise<boolean> {
+  if (!(await hasTable(client, "merchants"))) return false;
+  const { rowCount } = await client.query("SELECT FROM merchants WHERE id = $1", [FIRST_DEMO_MERCHANT_ID]);
+  return rowCount === 1;
 }
 
 /** Whether anything is kept there: by an installation, or in a database without our tables, by something else. */

@@ -1,5 +1,8 @@
 import { isLoopbackHost } from "./networks";
 
+/** Whom the demo is about where no merchant is named; a database that holds it was made by a demo. */
+export const FIRST_DEMO_MERCHANT_ID = "01931f00-0000-7000-8000-000000000011";
+
 /** What decides whether a demo may start, as the environment says it; undefined: not set. */
 type DemoSettings = {
   DEMO?: boolean | undefined;
@@ -8,6 +11,7 @@ type DemoSettings = {
   DATABASE_URL?: string | undefined;
   BASE_URL?: string | undefined;
   HOST?: string | undefined;
+  SMTP_URL?: string | undefined;
 };
 
 /** Without DATABASE_URL there is nothing but a demo to run, unless DEMO=0 says otherwise. */
@@ -21,7 +25,7 @@ export function isDemoOf({ DEMO, DATABASE_URL }: DemoSettings): boolean {
  * of the start said it; a lost DATABASE_URL in production must not become a demo.
  */
 export function refusalOfDemo(settings: DemoSettings, nodeEnv: string | undefined): string | null {
-  const { DEMO, DATABASE_URL, DEMO_PUBLIC = false, DEMO_IN_CONTAINER = false, BASE_URL, HOST } = settings;
+  const { DEMO, DATABASE_URL, DEMO_PUBLIC = false, DEMO_IN_CONTAINER = false, BASE_URL, HOST, SMTP_URL } = settings;
   if (!isDemoOf(settings)) {
     return DEMO_PUBLIC
       ? "DEMO_PUBLIC=1 is set, but this start is not a demo: unset DEMO_PUBLIC, or set DEMO=1 as well and DATABASE_URL to an empty database."
@@ -30,7 +34,11 @@ export function refusalOfDemo(settings: DemoSettings, nodeEnv: string | undefine
   if (nodeEnv === "production" && DEMO === undefined) {
     return "NODE_ENV is production and DATABASE_URL is missing: set DATABASE_URL to your PostgreSQL, such as postgresql://user:password@host:5432/database, or set DEMO=1 to run a demo.";
   }
-  if (DEMO_PUBLIC) return null;
+  if (DEMO_PUBLIC) {
+    return SMTP_URL === undefined
+      ? "A demo for the public (DEMO_PUBLIC=1) has no outbox page, so without SMTP_URL no sign-in code arrives: set SMTP_URL to smtp://user:password@host:587."
+      : null;
+  }
   const missing = DATABASE_URL === undefined ? ["set DATABASE_URL"] : [];
   const real = [...missing, ...(DEMO ? ["unset DEMO"] : [])].join(" and ");
   if (BASE_URL !== undefined && !isLocalOrigin(BASE_URL)) {

@@ -56,7 +56,7 @@ export const VARIABLES = {
   },
   DEMO_PUBLIC: {
     description:
-      "A demo that the public may open: any BASE_URL and HOST, but no outbox page, no demo shop, and no demo users or credentials.",
+      "A demo that the public may open: any BASE_URL and HOST, but no outbox page, no demo shop, and no demo users or credentials. Needs SMTP_URL.",
     fallback: "0",
     schema: flag(),
   },
@@ -119,7 +119,7 @@ export const VARIABLES = {
   },
   GOOGLE_CLIENT_SECRET: {
     description:
-      "Secret of that client. With it, Google is a way into the Console too; the address to register there is BASE_URL/sign-in/google/return.",
+      "Secret of that client. With it, Google is a sign-in method of the Console too; the address to register there is BASE_URL/sign-in/google/return.",
     fallback: "no Google in the Console",
     schema: z.string().max(255, "must have at most 255 characters"),
   },
@@ -161,12 +161,12 @@ export const VARIABLES = {
     schema: contacts(),
   },
   SECURITY_EXPIRES: {
-    description: "Until when that file is to be believed, such as 2027-06-30. Needed with SECURITY_CONTACT.",
+    description: "The date on which security.txt expires, such as 2027-06-30. Needed with SECURITY_CONTACT.",
     fallback: "no security.txt",
     schema: day(),
   },
   SECURITY_POLICY_URL: {
-    description: "The operator's rules for who looks for weaknesses, named in that file.",
+    description: "Address of your vulnerability disclosure policy, named in security.txt.",
     fallback: "no policy",
     schema: address(["https"]),
   },
@@ -176,7 +176,7 @@ export const VARIABLES = {
     schema: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "must be a level such as info"),
   },
   TRUSTED_PROXIES: {
-    description: "Networks of proxies whose X-Forwarded-For is believed, separated by commas.",
+    description: "Networks of proxies whose X-Forwarded-For is trusted, separated by commas.",
     fallback: "none",
     schema: networks(),
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLoopback, isLoopbackHost, isPrivate, networkOf } from "./networks";
+import { isLoopback, isLoopbackHost, isPrivate, networkOf, siteOf } from "./networks";
 
 describe("the network that an address counts for", () => {
   it.each([
@@ -41,3 +41,12 @@ it.each([
   ["[::1]", true],
   ["localhost.example", false],
 ])("%s as a host leads to this machine alone: %s", (host, own) => expect(isLoopbackHost(host)).toBe(own));
+
+it("the site of an address is the address itself, or the /48 of IPv6", () => {
+  expect(["2001:db8:0:1::7", "2001:db8::1:0:0:0:7", "203.0.113.7", null].map(siteOf)).toEqual([
+    "2001:db8:0::/48",
+    "2001:db8:0::/48",
+    "203.0.113.7",
+    "unknown",
+  ]);
+});

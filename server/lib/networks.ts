@@ -35,11 +35,21 @@ function isWithin(networks: BlockList, address: string): boolean {
   return isIPv6(address) && networks.check(address, "ipv6");
 }
 
-/** Groups of an IPv6 address that are one subscriber's (64 bits, RFC 6177): each address by itself would be another caller. */
-const SUBSCRIBER_GROUPS = 4;
+/** Of the eight groups of an IPv6 address: one network's (/64), and the most that one subscriber is given (/48, RFC 6177). */
+const NETWORK_GROUPS = 4;
+const SITE_GROUPS = 3;
 
 /** One caller's network: an IPv4 address whole, also a mapped one (RFC 4291 §2.5.5.2); of IPv6 the /64. Null: "unknown". */
 export function networkOf(address: string | null): string {
+  return prefixOf(address, NETWORK_GROUPS);
+}
+
+/** The address, or for IPv6 its /48: one subscriber can ask from 65,536 networks. Null: "unknown". */
+export function siteOf(address: string | null): string {
+  return prefixOf(address, SITE_GROUPS);
+}
+
+function prefixOf(address: string | null, count: number): string {
   if (address === null) return "unknown";
   if (!isIPv6(address)) return address;
   const [whole = ""] = address.split("%", 1);
@@ -50,7 +60,7 @@ export function networkOf(address: string | null): string {
   const groups = [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill("0"), ...after];
   const mapped = groups.slice(0, 6).join(":") === "0:0:0:0:0:ffff" ? groups.slice(6) : null;
   if (mapped) return mapped.flatMap((group) => octetsOf(Number.parseInt(group, 16))).join(".");
-  return `${groups.slice(0, SUBSCRIBER_GROUPS).join(":")}::/${SUBSCRIBER_GROUPS * 16}`;
+  return `${groups.slice(0, count).join(":")}::/${count * 16}`;
 }
 
 const octetsOf = (group: number) => [group >> 8, group & 0xff];

@@ -1,10 +1,23 @@
 import { db } from "../lib/db";
 import { env } from "../lib/env";
 import { AppError } from "../lib/errors";
+import { log } from "../lib/log";
 import { isLoopback, isPrivate } from "../lib/networks";
 import { listMails, type MailRow } from "./store";
 
 const MAX_MAILS = 50;
+
+let isHinted = false;
+
+/** Once: the operator of a demo behind a tunnel sees why its outbox is closed, and callers cannot fill the log. */
+function hintOnce(directPeer: string | null): void {
+  if (isHinted) return;
+  isHinted = true;
+  const from = directPeer === null ? "through a proxy or tunnel" : `from ${directPeer}`;
+  log().warn(
+    `The outbox was requested ${from} and stayed closed: it opens only in a browser on this machine. Forward the port with ssh -L.`,
+  );
+}
 
 /** Whether this installation shows its mail on the outbox page: a demo that the public cannot open. */
 export function hasOutbox(): boolean {
@@ -19,8 +32,11 @@ export function hasOutbox(): boolean {
  * @throws AppError NOT_FOUND
  */
 export async function listOutbox(directPeer: string | null): Promise<MailRow[]> {
-  if (!hasOutbox() || directPeer === null) throw new AppError("NOT_FOUND");
-  const isNear = isLoopback(directPeer) || (env().demoInContainer && isPrivate(directPeer));
-  if (!isNear) throw new AppError("NOT_FOUND");
+  if (!hasOutbox()) throw new AppError("NOT_FOUND");
+  const isNear = directPeer !== null && (isLoopback(directPeer) || (env().demoInContainer && isPrivate(directPeer)));
+  if (!isNear) {
+    hintOnce(directPeer);
+    throw new AppError("NOT_FOUND");
+  }
   return listMails(db(), MAX_MAILS);
 }

@@ -36,6 +36,17 @@ export function normaliseMailAddress(typed: string): string | null {
   return octetsOf(local) <= MAX_LOCAL_OCTETS && octetsOf(`${local}@${ascii}`) <= MAX_OCTETS ? address : null;
 }
 
+/**
+ * The addresses under which a user may be stored whom this text means: the text itself in lower case, as addresses were
+ * stored before they had one form, then the one form. None: it is no address. For look-ups alone: what is stored, and what
+ * is sent to somebody who is not stored, has the one form.
+ */
+export function storedMailAddresses(typed: string): string[] {
+  const former = typed.trim().toLowerCase();
+  const isFormer = former.length <= MAX_OCTETS && /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(former);
+  return [isFormer ? former : null, normaliseMailAddress(typed)].filter((form) => form !== null);
+}
+
 function octetsOf(text: string): number {
   return Buffer.byteLength(text);
 }

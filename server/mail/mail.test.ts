@@ -1,9 +1,10 @@
 import type { AddressInfo } from "node:net";
 import { createTransport } from "nodemailer";
 import { SMTPServer } from "smtp-server";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { inTransaction } from "../lib/db";
 import { env } from "../lib/env";
+import { log } from "../lib/log";
 import { moveClock, query } from "../test/database";
 import { mailJobs } from "./jobs";
 import { listOutbox } from "./list-outbox";
@@ -58,6 +59,16 @@ describe("mail without a server", () => {
     await inTransaction({}, (tx) => queueMail(tx, mail("b@x.example")));
     expect(await runOnce()).toBe(0);
     expect((await listOutbox("127.0.0.1")).map(({ recipient }) => recipient)).toEqual(["b@x.example", "a@x.example"]);
+  });
+
+  // Before the others that are refused: the hint is this process's only one.
+  it("logs once, for all that it is not shown to, that it opens on this machine alone", async () => {
+    const warn = vi.spyOn(log(), "warn");
+    for (const peer of [null, "203.0.113.7", null]) await expect(listOutbox(peer)).rejects.toThrow();
+    expect(warn.mock.calls).toEqual([
+      [expect.stringMatching(/a proxy or tunnel .* only in a browser on this machine/)],
+    ]);
+    warn.mockRestore();
   });
 
   it.each([

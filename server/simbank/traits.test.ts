@@ -146,7 +146,7 @@ describe("a bank whose approvals are in its app (decoupled)", () => {
     const answer = await answerAtBank(new URL(path, app).href, "approve");
     expect([answer.status, answer.headers.get("location")]).toEqual([200, null]);
     expect(await answer.text()).toContain("You have approved this payment");
-    expect(await (await fetch(own)).text()).toContain("Nothing waits under this code");
+    expect(await (await fetch(own)).text()).toContain("No payment found for this code.");
     await moveClock("2 seconds");
     expect(await tpp.statusOf(payment)).toBe("ACSC");
     expect((await fetch(`${simbank.baseUrl}/simbank/bpi/app`)).status).toBe(404);

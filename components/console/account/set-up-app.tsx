@@ -28,7 +28,7 @@ export function SetUpApp({ onDone, onClose }: SetUpProps) {
   return (
     <FormDialog
       title="Set up an app"
-      lead="Nothing is asked of you before the app has said its first code here."
+      lead="Confirming the app signs you out everywhere else. It changes nothing before you type its first code here."
       action="Confirm the app"
       busy={confirm.isPending || !start.data}
       failure={notBegun ?? notConfirmed}

@@ -4,8 +4,8 @@ import type { Ctx } from "../../lib/context";
 import { open, seal } from "../../lib/crypto";
 import { db, inTransaction, type Tx } from "../../lib/db";
 import { AppError, invalidField } from "../../lib/errors";
-import { revokeTokensOf } from "../session-store";
-import type { SignedInUser } from "../sessions";
+import { deleteSessionsBut, markSecondFactor, revokeTokensOf } from "../session-store";
+import { type Proof, raiseRights, type SessionKey, type SignedInUser } from "../sessions";
 import { tellUser } from "../tell-user";
 import { holdUser } from "../user-store";
 import { confirmApp, deleteApp, findApp, hasSecondStep, putUnconfirmedApp, replaceRecoveryCodes } from "./factor-store";
@@ -26,11 +26,16 @@ export async function startApp(ctx: Ctx, user: SignedInUser): Promise<AppSetup> 
 }
 
 /**
- * Confirms the app by its first code: from now on it is asked for after a code by mail and after Google. What programs hold
- * in the user's name by such a first step alone ends. Answers the recovery codes, this once.
+ * Confirms the app by its first code: from now on it is asked for after a code by mail and after Google. What was
+ * begun in the user's name without it ends: other sessions, and the tokens of programs. The session that confirms it has
+ * given its second factor, and gets another token. Answers the recovery codes, this once.
  * @throws AppError VALIDATION_ERROR on `code` or `app`, NOT_FOUND
  */
-export async function confirmAppSetup(ctx: Ctx, user: SignedInUser, typed: string): Promise<{ codes: string[] }> {
+export async function confirmAppSetup(
+  ctx: Ctx,
+  { session: { id, user }, rotate }: Proof,
+  typed: string,
+): Promise<{ codes: string[]; key: SessionKey | null }> {
   const app = await findApp(db(), user.id);
   if (!app) throw new AppError("NOT_FOUND", { message: "Begin setting up the app first." });
   if (app.confirmedAt) throw alreadyThere();
@@ -44,9 +49,13 @@ export async function confirmAppSetup(ctx: Ctx, user: SignedInUser, typed: strin
     await holdUser(tx, user.id);
     if (!(await confirmApp(tx, user.id, step))) throw alreadyThere();
     await revokeTokensOf(tx, user.id);
-    await recordAudit(tx, ctx, { action: "second_step.added", merchantId: null, subjectId: user.id });
+    const ended = await deleteSessionsBut(tx, user.id, id);
+    await markSecondFactor(tx, id, "app");
+    const key = await raiseRights(tx, id, rotate);
+    const fact = { action: "second_step.added", merchantId: null, subjectId: user.id, detail: { ended } };
+    await recordAudit(tx, ctx, fact);
     await tellUser(tx, ctx, user.email, { kind: "app-added" });
-    return { codes: await putNewRecoveryCodes(tx, user.id) };
+    return { codes: await putNewRecoveryCodes(tx, user.id), key };
   });
 }
 

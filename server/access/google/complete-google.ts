@@ -6,7 +6,7 @@ import { inTransaction } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { afterFirstStep, type HalfSignedIn, type SignedIn } from "../begin-session";
 import type { Browser } from "../sign-in-rules";
-import { lockActiveUser } from "../user-store";
+import { findAddress, lockActiveUser } from "../user-store";
 import { verifyIdToken } from "../verify-id-token";
 import { discover, fetchJson } from "./issuer-document";
 import { begunGoogle, GOOGLE_COOKIE_ID, type GoogleClient, googleClient, googleReturnAddress } from "./start-google";
@@ -42,7 +42,7 @@ export async function completeGoogle(
   const proved = await verifyIdToken(idToken, { issuer, clientId, nonce: begun.nonce });
   if (!proved) throw notProved();
   const outcome = await inTransaction(ctx, async (tx) => {
-    const user = await lockActiveUser(tx, proved.email);
+    const user = await lockActiveUser(tx, (await findAddress(tx, proved.email)) ?? "");
     if (!user) throw new AppError("FORBIDDEN", { message: "Nobody here has this address." });
     return afterFirstStep(tx, ctx, { user, way: "google", browser });
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { env } from "../../lib/env";
 import { newPerson, type Person, visit, withApp } from "../../test/console/person";
-import { moveClock } from "../../test/database";
+import { moveClock, query } from "../../test/database";
 import { ctx as operator } from "../../test/fixtures";
 import { type OpenIdProvider, PROVIDER_SECRET, startOpenIdProvider } from "../../test/openid-provider";
 import { createUser } from "../create-user";
@@ -113,6 +113,13 @@ describe("coming in by Google", () => {
     const gone = await newPerson();
     await switchUser(operator, { email: gone.email, to: "disabled" });
     await expect(completeGoogle(visit(), await goThere(gone.email))).rejects.toEqual(refused("FORBIDDEN"));
+  });
+
+  it("lets a user in whose address was stored before it had one form", async () => {
+    const [{ email, userId }, former] = [await newPerson(), "boss@xn--exmple-cua.de"];
+    await query((client) => client.query("UPDATE users SET email = $2 WHERE email = $1", [email, former]));
+    const { outcome } = await completeGoogle(visit(), await goThere("Boss@xn--exmple-cua.de"));
+    expect(outcome).toMatchObject({ kind: "signed-in", user: { id: userId } });
   });
 
   it("is a first step alone for who has a second one", async () => {

@@ -1,5 +1,5 @@
-import { FIRST_DEMO_MERCHANT_ID } from "../../demo/ensure-demo";
 import type { Ctx } from "../../lib/context";
+import { FIRST_DEMO_MERCHANT_ID } from "../../lib/demo-rules";
 import { env } from "../../lib/env";
 import { startError } from "../../lib/start-error";
 import { readMerchantsOfCaller } from "../../merchants/read-merchant";
