@@ -26,11 +26,14 @@ export class ArrivingBodies {
   }
 
   /**
-   * Waits until the body is in, is longer than `maxBytes` (its handler refuses it), or the caller hung up; the request can be
-   * read from its beginning after. False: too much is arriving. A body may take as long as the server's requestTimeout.
+   * Waits until the body is in, is longer than `maxBytes` (its handler refuses it), or the caller hung up; nothing of it has
+   * been read then. False: too much is arriving. A body may take as long as the server's requestTimeout.
    */
   async receive(request: IncomingMessage, { owner, credential }: SlotCaller, maxBytes: number): Promise<boolean> {
     if (!hasBody(request, maxBytes)) return true;
+    // Nothing is read here: a body that was read from cannot become a Request's (fetch standard, "disturbed"). It stays in
+    // the request's own buffer, which Node makes no larger after the request was made by anything public.
+    (request as unknown as { _readableState: { highWaterMark: number } })._readableState.highWaterMark = maxBytes + 1;
     // By then, what came together with the headers has been parsed: most bodies are in.
     await new Promise((resolve) => setImmediate(resolve));
     if (request.complete) return true;
@@ -40,25 +43,19 @@ export class ArrivingBodies {
     request.on("readable", wake).on("close", wake);
     this.#arriving.add(body);
     this.#grow(body, REQUEST_BYTES);
-    const parts: Buffer[] = [];
-    // Not read once it is complete: an end that was read could not be put back.
-    while (!request.complete && !request.destroyed && !body.refused && body.bytes <= maxBytes + REQUEST_BYTES) {
-      const part = request.read() as Buffer | null;
-      if (part) {
-        parts.push(part);
-        this.#grow(body, part.length);
-      } else
-        await new Promise<void>((resolve) => {
-          body.wake = resolve;
-        });
+    while (!request.complete && !request.destroyed && !body.refused && request.readableLength <= maxBytes) {
+      await new Promise<void>((resolve) => {
+        body.wake = resolve;
+      });
+      this.#grow(body, request.readableLength + REQUEST_BYTES - body.bytes);
     }
     this.#forget(body);
     request.off("readable", wake).off("close", wake);
-    for (const part of parts.reverse()) if (!request.destroyed) request.unshift(part);
     return !body.refused;
   }
 
   #grow(body: Arriving, bytes: number): void {
+    if (!this.#arriving.has(body)) return;
     body.bytes += bytes;
     const own = this.#count(body, bytes);
     if (own > this.#limits.own) {
