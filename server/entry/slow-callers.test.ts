@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
-import { isDisturbed } from "node:stream";
+import { Readable } from "node:stream";
 import { afterEach, describe, expect, it } from "vitest";
 import { rememberCaller } from "../lib/known-callers";
 import { exchange } from "../test/raw-bytes";
@@ -52,7 +52,7 @@ const post = (path: string, length: number, body: string) =>
 
 async function echo(request: IncomingMessage, response: ServerResponse): Promise<void> {
   // A body that was read from cannot become a Request's.
-  if (isDisturbed(request)) return void response.end("disturbed");
+  if (Readable.isDisturbed(request)) return void response.end("disturbed");
   let body = "";
   for await (const part of request) body += String(part);
   response.end(`${body.length} ${body.slice(-5)}`);
