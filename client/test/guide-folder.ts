@@ -55,10 +55,14 @@ export async function unpackExamples(examples: readonly Example[], packages: rea
 /** The package as npm packs it, built by its `prepack`, and what it depends on. */
 async function installClient(folder: string, packages: readonly string[]): Promise<void> {
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  const { stdout } = await run(npm, ["pack", "-w", "client", "--ignore-scripts=false", "--json", "--pack-destination", folder], {
-    cwd: projectRoot,
-    shell: process.platform === "win32",
-  });
+  const { stdout } = await run(
+    npm,
+    ["pack", "-w", "client", "--ignore-scripts=false", "--json", "--pack-destination", folder],
+    {
+      cwd: projectRoot,
+      shell: process.platform === "win32",
+    },
+  );
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf("[\n"))) as [{ filename: string }];
   const modules = path.join(folder, "node_modules");
   mkdirSync(path.join(modules, "@bankside"), { recursive: true });
