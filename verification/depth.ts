@@ -18,7 +18,7 @@ const SIZES = {
   "crash moments of a payment in a browser": { sample: 3, full: 7 },
   "receivers of the guide": { sample: 5, full: 6 },
   "payments while workers are killed": { sample: 100, full: 2_000 },
-  "killed workers": { sample: 2, full: 20 },
+  "killed workers": { sample: 3, full: 20 },
   "deliveries while a third of the endpoints hang": { sample: 60, full: 2_000 },
   "deliveries of a backlog with one large merchant": { sample: 900, full: 10_000 },
   "deliveries of a backlog": { sample: 500, full: 50_000 },
