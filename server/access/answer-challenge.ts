@@ -14,6 +14,8 @@ export type ChallengeAnswer = {
   purpose: Purpose;
   /** Where the caller names the address again: it has to be the one that the challenge was begun for. */
   email?: string;
+  /** Where only the one who asked for the code may answer: `session:<id>`. */
+  requester?: string;
 };
 
 /**
@@ -24,7 +26,7 @@ export type ChallengeAnswer = {
  */
 export async function answerChallenge<T>(
   ctx: Ctx,
-  { challengeId, code, purpose, email }: ChallengeAnswer,
+  { challengeId, code, purpose, email, requester }: ChallengeAnswer,
   begin: (tx: Tx, user: SignedInUser) => Promise<T>,
 ): Promise<T> {
   const refused = (triesLeft: number) =>
@@ -34,7 +36,7 @@ export async function answerChallenge<T>(
     });
   if (!isUuid(challengeId)) throw refused(0);
   // The try is spent in a statement of its own: no transaction that fails later gives it back.
-  const taken = await takeTry(db(), { id: challengeId, purpose, maxTries: MAX_TRIES });
+  const taken = await takeTry(db(), { id: challengeId, purpose, maxTries: MAX_TRIES, requester });
   if (!taken) throw refused(0);
   const hash = hashCode(env().nextauthSecret, challengeId.toLowerCase(), normaliseCode(code));
   const matches = equalInConstantTime(hash, taken.codeHash);

@@ -72,12 +72,18 @@ export type TakenTry = { email: string; codeHash: Uint8Array; tries: number };
 /** Spends one of the challenge's tries. Null: there is none for that purpose, or it is used, over, or out of tries. */
 export async function takeTry(
   db: Db,
-  { id, purpose, maxTries }: { id: string; purpose: Purpose; maxTries: number },
+  {
+    id,
+    purpose,
+    maxTries,
+    requester,
+  }: { id: string; purpose: Purpose; maxTries: number; requester?: string | undefined },
 ): Promise<TakenTry | null> {
   const rows = await db.$queryRaw<TakenTry[]>`
     UPDATE sign_in_challenges SET tries = tries + 1
     WHERE id = ${id}::uuid AND purpose = ${purpose}
       AND used_at IS NULL AND expires_at > app_now() AND tries < ${maxTries}
+      AND requester = coalesce(${requester ?? null}::text, requester)
     RETURNING email, code_hash AS "codeHash", tries`;
   return rows[0] ?? null;
 }

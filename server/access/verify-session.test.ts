@@ -52,6 +52,16 @@ describe("a dangerous act", () => {
     expect(VERIFICATION_REQUIRED).toBe("VERIFICATION_REQUIRED");
   });
 
+  it("is confirmed by a mailed code in the session that asked for it, and in no other of the same user", async () => {
+    const person = await newPerson();
+    await moveClock(`${VERIFIED_FOR_S + 1} seconds`);
+    const { challengeId } = await (await person.api()).me.startVerifyMail();
+    const answer = { challengeId, code: await mailedCode(person.email) };
+    await expect((await (await again(person)).api()).me.verifyMail(answer)).rejects.toMatchObject(wrong("code"));
+    await (await person.api()).me.verifyMail(answer);
+    expect(await mayAct(person)).toBe(true);
+  });
+
   it("is confirmed by a passkey of one's own, and by nobody else's", async () => {
     const [person, other] = [await newPerson(), await newPerson()];
     const add = async (one: Person) => {

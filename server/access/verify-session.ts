@@ -72,7 +72,8 @@ export async function verifyByMail(
   answer: { challengeId: string; code: string },
 ): Promise<SessionKey | null> {
   const { user } = session;
-  return answerChallenge(ctx, { ...answer, purpose: "verify", email: user.email }, async (tx) => {
+  const expected = { purpose: "verify", email: user.email, requester: `session:${session.id}` } as const;
+  return answerChallenge(ctx, { ...answer, ...expected }, async (tx) => {
     if (await hasSecondStep(tx, user.id)) throw mailIsNotEnough();
     return raise(tx, ctx, { session, rotate, way: "code" });
   }).catch(asFieldError("code"));

@@ -166,7 +166,14 @@ describe("no secret and no person is in it", () => {
     ["pt50\u00a00002\u20130123.1234/5678 9015 4", "[redacted]"],
     ["ref ab12 de89370400440532013000, then gb82-west-1234-5698-7654-32!", "ref ab12 [redacted], then [redacted]!"],
     ["iban_de89370400440532013000x", "iban_[redacted]x"],
+    ["IBANPT50000201231234567890154", "IBAN[redacted]"],
+    ["PT50,0002,0123,1234,5678,9015,4", "[redacted]"],
+    ["PT50:0002_0123   1234\u200b5678 9015 4", "[redacted]"],
   ])("takes the IBAN out of %j, however it is written", (text, scrubbed) => expect(scrub(text)).toBe(scrubbed));
+
+  it.each(["+351 960 123 456", "+44-20-7946-0958", "+351960123456"])("takes the telephone number %s out", (number) =>
+    expect(scrub(`call ${number} today`)).toBe("call [redacted] today"),
+  );
 
   it("leaves what looks like an IBAN in lower case and has other check digits", () => {
     expect(scrub("pt50000201231234567890155")).toBe("pt50000201231234567890155");

@@ -26,10 +26,25 @@ describe("the peer of a page", () => {
     expect([readPeer(headers), readDirectPeer(headers)]).toEqual(["127.0.0.1", "127.0.0.1"]);
   });
 
-  it.each(["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"])(
-    "is not direct where %s is sent",
-    (name) => expect(readDirectPeer(pageOf(from("127.0.0.1", { [name]: "127.0.0.1" })))).toBeNull(),
+  it.each([
+    ...[
+      "x-forwarded-for",
+      "x-forwarded-host",
+      "x-forwarded-proto",
+      "x-forwarded-port",
+      "x-real-ip",
+      "forwarded",
+      "via",
+    ],
+    ...["cf-connecting-ip", "true-client-ip", "x-client-ip"],
+  ])("is not direct where %s is sent", (name) =>
+    expect(readDirectPeer(pageOf(from("127.0.0.1", { [name]: "127.0.0.1" })))).toBeNull(),
   );
+
+  it("is not direct over HTTP/1.0, which proxies speak and browsers do not", () => {
+    const by = (httpVersion: string) => ({ ...from("127.0.0.1"), httpVersion });
+    expect(["1.0", "1.1"].map((version) => readDirectPeer(pageOf(by(version))))).toEqual([null, "127.0.0.1"]);
+  });
 
   it("is nothing that a caller writes into the header by itself", () => {
     const headers = new Headers({ "x-bankside-peer": "key 127.0.0.1 127.0.0.1" });

@@ -11,7 +11,7 @@ const HEADER = "x-bankside-peer";
 const kept = globalThis as { banksidePeerKey?: string };
 
 /** Headers that proxies add; a browser on this machine sends none of them. */
-const FORWARDING = ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"] as const;
+const FORWARDING = /^(?:x-forwarded-.+|x-real-ip|forwarded|via|cf-.+|.*client-ip)$/;
 
 type Incoming = Pick<IncomingMessage, "headers" | "socket">;
 
@@ -26,9 +26,11 @@ export function peerOf({ headers, socket }: Incoming): string {
 }
 
 /** The header by which the entry tells a page who is calling: name and value. Set over whatever the caller sent. */
-export function peerHeader(request: Incoming): [name: string, value: string] {
+export function peerHeader(request: Incoming & { httpVersion?: string }): [name: string, value: string] {
   kept.banksidePeerKey ??= randomBytes(16).toString("hex");
-  const isForwarded = FORWARDING.some((name) => request.headers[name] !== undefined);
+  // Browsers speak HTTP/1.1; nginx without further settings passes requests on by 1.0, and adds no header.
+  const isForwarded =
+    request.httpVersion === "1.0" || Object.keys(request.headers).some((name) => FORWARDING.test(name));
   const direct = isForwarded ? "" : plainAddress(request.socket.remoteAddress ?? "");
   return [HEADER, `${kept.banksidePeerKey} ${peerOf(request)} ${direct}`];
 }

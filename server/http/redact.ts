@@ -90,7 +90,7 @@ const SUSPECT = [
   /(?<![\w-])ey[\w-]{6,}\.[\w.-]*/g,
   // Mail addresses, telephone numbers (E.164), and what has the form of an IBAN (ISO 13616), right or mistyped.
   /(?<![^\s@"<>/])[^\s@"<>/]+@[^\s@"<>/]+/g,
-  /\+\d{7,15}\b/g,
+  /\+\d(?:[ .-]?\d){6,14}\b/g,
   /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]){11,30}\b/g,
 ];
 /** Whatever is long and random enough to be a secret. */
@@ -99,10 +99,10 @@ const MIN_SECRET = 40;
 /** What is long and no secret: a UUID, and the ids of a trace (W3C Trace Context, `traceparent`). */
 const PLAIN_ID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|\b[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}\b/gi;
 
-/** Where an IBAN may begin, however it is written. */
-const IBAN_START = /(?<![a-z\d])[a-z]{2}\d{2}/gi;
-/** From there: the characters of an IBAN, with spaces, dashes, dots or slashes between them. */
-const IBAN_RUN = /[a-z]{2}\d{2}(?:[\s\p{Pd}./]{0,2}[a-z\d]){11,30}/iuy;
+/** Where an IBAN may begin, however it is written, also behind a word ("IBANPT50…"). */
+const IBAN_START = /(?<=(?<![a-z\d])(?:iban)?)[a-z]{2}\d{2}/gi;
+/** From there: the characters of an IBAN, with spaces, punctuation or invisible characters between them. */
+const IBAN_RUN = /[a-z]{2}\d{2}(?:[\s\p{P}\p{Cf}]{0,3}[a-z\d]){11,30}/iuy;
 const MIN_IBAN = 15;
 
 /** Where in the text the IBAN that begins at `start` ends; null where none does. Its check digits tell it from an order id. */

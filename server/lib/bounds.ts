@@ -184,7 +184,7 @@ export function boundOf(method: string, target: string): Bound | null {
 function readTarget(target: string): { path: string; parameters: URLSearchParams } {
   const origin = "http://localhost";
   const own = target.replace(/^https?:\/\/[^/?#]*/, "").replace(/^[^?]*/, (path) => path.replaceAll("\\", "%5C"));
-  if (!URL.canParse(origin + own)) return { path: own, parameters: new URLSearchParams() };
+  if (!isUrl(origin + own)) return { path: own, parameters: new URLSearchParams() };
   const { pathname, searchParams: parameters } = new URL(origin + own);
   try {
     return { path: decodeURIComponent(pathname), parameters };

@@ -31,8 +31,8 @@ export function refusalOfDemo(settings: DemoSettings, nodeEnv: string | undefine
       ? "DEMO_PUBLIC=1 is set, but this start is not a demo: unset DEMO_PUBLIC, or set DEMO=1 as well and DATABASE_URL to an empty database."
       : null;
   }
-  if (nodeEnv === "production" && DEMO === undefined) {
-    return "NODE_ENV is production and DATABASE_URL is missing: set DATABASE_URL to your PostgreSQL, such as postgresql://user:password@host:5432/database, or set DEMO=1 to run a demo.";
+  if (DEMO === undefined && !/^(?:|development|test)$/i.test(nodeEnv?.trim() ?? "")) {
+    return `NODE_ENV is ${nodeEnv} and DATABASE_URL is missing: set DATABASE_URL to your PostgreSQL, such as postgresql://user:password@host:5432/database, or set DEMO=1 to run a demo.`;
   }
   if (DEMO_PUBLIC) {
     return SMTP_URL === undefined

@@ -67,7 +67,8 @@ describe("a start without DATABASE_URL", () => {
   });
 
   it("is refused where NODE_ENV was production, with the remedy, unless DEMO=1 asks for a demo", () => {
-    expect(() => isDemo({}, "production")).toThrow(/^NODE_ENV is production and DATABASE_URL is missing: set .*DEMO=1/);
+    for (const nodeEnv of ["production", "Production", "production ", "prod", "staging"])
+      expect(() => isDemo({}, nodeEnv)).toThrow(/^NODE_ENV is \S+ *and DATABASE_URL is missing: set .*DEMO=1/);
     expect(isDemo({ DEMO: "1" }, "production")).toBe(true);
     expect(isDemo({ DEMO: "0" }, "production")).toBe(false);
   });

@@ -37,6 +37,16 @@ export function normaliseMailAddress(typed: string): string | null {
 }
 
 /**
+ * The mailbox of an address in its one form, for limits alone: without the tag behind `+`, which many providers deliver to
+ * the same mailbox (RFC 5233), and with compatible letters taken for one (NFKC).
+ */
+export function mailboxOf(address: string): string {
+  const at = address.lastIndexOf("@");
+  const local = address.slice(0, at).normalize("NFKC").toLowerCase();
+  return `${local.replace(/(?<=.)[+].*$/s, "")}${address.slice(at)}`;
+}
+
+/**
  * The addresses under which a user may be stored whom this text means: the text itself in lower case, as addresses were
  * stored before they had one form, then the one form. None: it is no address. For look-ups alone: what is stored, and what
  * is sent to somebody who is not stored, has the one form.

@@ -4,7 +4,7 @@ import { keyedHashes } from "../lib/crypto";
 import { inTransaction } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { isUuid, newId } from "../lib/ids";
-import { normaliseMailAddress } from "../mail/mail-address";
+import { mailboxOf, normaliseMailAddress } from "../mail/mail-address";
 import { queueMail } from "../mail/send-mail";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { linkMail } from "./link-mail";
@@ -39,7 +39,8 @@ export async function sendLink(
   noteSubject(ctx, { paymentLinkId: input.id });
   const scope = { merchantId: merchant.id, testOnly: ctx.caller.testOnly };
   const recipientMasked = maskEmail(recipient);
-  const recipientHashes = keyedHashes(recipient, RECIPIENT_PURPOSE);
+  const mailbox = mailboxOf(recipient);
+  const recipientHashes = keyedHashes(mailbox, RECIPIENT_PURPOSE);
   await inTransaction(ctx, async (tx) => {
     const link = await lockLinkInScope(tx, scope, input.id);
     if (!link) throw new AppError("PAYMENT_LINK_NOT_FOUND");
@@ -49,7 +50,7 @@ export async function sendLink(
       throw new AppError("PAYMENT_LINK_NOT_ACTIVE", { message, metadata: { link_status: status } });
     }
     if (!link.test && merchant.suspendedAt) throw new AppError("FORBIDDEN_CREATE");
-    await lockMails(tx, { merchantId: merchant.id, recipient });
+    await lockMails(tx, { merchantId: merchant.id, recipient: mailbox });
     const of = { linkId: link.id, merchantId: merchant.id, recipientHashes, withinS: WINDOW_S };
     refuseTooMany(await countMails(tx, of));
     const { amount, currency, paymentReference, locale, test, expiresAt } = link;
