@@ -1,3 +1,5 @@
+import { isUrl } from "./parse-url";
+
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
