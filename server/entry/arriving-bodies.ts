@@ -25,6 +25,11 @@ export class ArrivingBodies {
     this.#limits = limits;
   }
 
+  /** What all bodies on their way take. */
+  get bytes(): number {
+    return this.#all.stranger + this.#all.known;
+  }
+
   /**
    * Waits until the body is in, is longer than `maxBytes` (its handler refuses it), or the caller hung up; nothing of it has
    * been read then. False: too much is arriving. A body may take as long as the server's requestTimeout.

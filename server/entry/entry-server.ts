@@ -46,6 +46,8 @@ export interface Entry {
   open(handlers: Handlers): void;
   /** Refuses new connections, lets open requests finish, and ends after `timeoutMs` at the latest. */
   drain(timeoutMs: number): Promise<void>;
+  /** Requests that hold a slot, are queued for one, and are not closed yet; and the bytes taken for bodies that arrive. */
+  counts(): { held: number; queued: number; open: number; bodyBytes: number };
 }
 
 /**
@@ -99,6 +101,7 @@ export async function startEntry(options: EntryOptions): Promise<Entry> {
       state.phase = "serving";
     },
     drain: (timeoutMs) => drain(servers, state, timeoutMs),
+    counts: () => ({ ...state.slots.counts, open: state.open.size, bodyBytes: state.bodies.bytes }),
   };
 }
 
@@ -138,9 +141,22 @@ function newServer(state: State, { rules, isHttps = false, patience }: EntryOpti
   });
   server.on("connection", (socket) => {
     state.sockets.add(socket);
-    socket.once("close", () => state.sockets.delete(socket));
+    socket.once("close", () => {
+      state.sockets.delete(socket);
+      closeQueued(socket, state.open);
+    });
   });
   return server;
+}
+
+/**
+ * Node closes only the response that holds the socket. Those of a pipeline that wait behind it would get neither "finish" nor
+ * "close": their work would never be aborted, and they would count as open for good.
+ */
+function closeQueued(socket: Socket, open: ReadonlySet<ServerResponse>): void {
+  const queued = [...open].filter((response) => response.req.socket === socket && response.socket === null);
+  // As Node does for the one (20.20, _http_server.js, onServerResponseClose).
+  for (const response of queued) Object.assign(response, { destroyed: true, _closed: true }).emit("close");
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, state: State, door: Door): Promise<unknown> {

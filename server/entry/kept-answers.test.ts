@@ -62,6 +62,14 @@ describe("/docs, /openapi.json and the sign-in page", () => {
     },
   );
 
+  it.each(["/docs", "/openapi.json"])("%s is made once whatever its query says", async (path) => {
+    const made: string[] = [];
+    const get = await serve(page(made));
+    for (const query of ["", "?", "?x=1", "?x=2", "?x=/console?y"])
+      expect((await get(path + query)).body.toString()).toBe(PAGE);
+    expect(made).toEqual([path]);
+  });
+
   it("have no nonce in their policy, which all would share, but the hashes of their own scripts", async () => {
     const get = await serve(page([]));
     const hash = createHash("sha256").update("self.a = 1").digest("base64");
@@ -75,6 +83,8 @@ describe("/docs, /openapi.json and the sign-in page", () => {
     ["a part of a page", "/sign-in", { rsc: "1" }],
     ["another query", "/sign-in?to=/console", {}],
     ["another method", "/docs", {}, "POST"],
+    ["a page below", "/docs/integrate?x=1", {}],
+    ["a page whose name begins so", "/docsx", {}],
     ["another page", "/console", {}],
   ])("are made for the request itself for %s", async (_what, path, headers, method = "GET") => {
     const made: string[] = [];

@@ -18,7 +18,9 @@ const SESSION_COOKIE = /bankside\.session=/;
 /** The address under which an answer is kept; null where the answer is for this request alone. */
 function keptAddress({ method, url = "", headers }: Pick<IncomingMessage, "method" | "url" | "headers">) {
   if (method !== "GET" && method !== "HEAD") return null;
-  if (url === "/docs" || url === "/openapi.json") return url;
+  // These read nothing of their query: whatever it says, the answer is the one that is kept.
+  const [path] = url.split("?", 1);
+  if (path === "/docs" || path === "/openapi.json") return path;
   // A part of a page, for a page that is open already.
   const isPart = headers["rsc"] !== undefined;
   return SIGN_IN.test(url) && !isPart && !SESSION_COOKIE.test(headers.cookie ?? "") ? url : null;

@@ -42,6 +42,8 @@ export function refuseUnreadable(
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const own = [...open].filter((response) => response.req.socket === socket);
   const before = own.filter((response) => response.req.complete).at(-1);
+  // It ended its side within a request: it has hung up on those before, as Node takes it at the end of a whole one.
+  if (before && error.code === "HPE_INVALID_EOF_STATE") return void socket.destroy();
   if (before) return void before.once("close", () => refuseUnreadable(error, socket, open));
   // Half of an answer is out: another one behind it would be read as its other half.
   if (own.some((response) => response.headersSent)) return void socket.destroy();

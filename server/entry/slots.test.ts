@@ -75,6 +75,30 @@ it("queued owners take turns: ten requests of one do not go before the first of 
   ]);
 });
 
+it.each([
+  ["strangers: it has three of four turns, and they the fourth", stranger, [1, 2, 3, 5, 6, 7]],
+  // The control: where both have a credential, each of the crowd has a turn before the merchant's next.
+  ["other merchants: each owner has a turn", merchant, [41, 82, 83, 84, 85, 86]],
+])("a merchant's six requests queue behind a crowd of 40 %s", async (_what, crowd, expected) => {
+  const all = played({ all: 1 });
+  await flood(all, merchant("first"), 1);
+  for (let n = 0; n < 40; n++) await flood(all, crowd(`192.0.2.${n}`), 2, "crowd");
+  await flood(all, merchant("a"), 6, "a");
+  for (let n = 0; n < 86; n++) await all.end();
+  expect(all.begun.flatMap((name, turn) => (name === "a" ? [turn] : []))).toEqual(expected);
+  expect(all.begun).toHaveLength(87);
+});
+
+it("a stranger that comes as a slot is freed does not take it before a queued caller with a credential", async () => {
+  const all = played({ all: 1 });
+  await flood(all, merchant("first"), 1);
+  await flood(all, merchant("a"), 1, "a");
+  const ended = all.end();
+  void all.ask("stranger", stranger("192.0.2.1"));
+  await ended;
+  expect(all.begun).toEqual(["merchant:first", "a"]);
+});
+
 const CROWDED = { activeMs: 60_000, workMs: 60_000 };
 
 it("while another owner is active and the processor is busy, an owner's share is 1; alone it is 16, an address's 8", async () => {

@@ -48,6 +48,9 @@ export type SlotRequest = {
   class: SlotClass | null;
 };
 
+/** Of callers with a credential, to one of strangers: a crowd of addresses would else be as many turns before each of theirs. */
+const KNOWN_TURNS = 3;
+
 type Held = { request: SlotRequest; startedMs: number; paused: boolean; freed: boolean };
 type Waiting = { request: SlotRequest; settle(slot: RequestSlot | null): void };
 type Owner = { held: Set<Held>; queue: Waiting[] };
@@ -67,6 +70,8 @@ export class Slots {
   #held = 0;
   #strangers = 0;
   #queued = 0;
+  /** Turns that callers with a credential have had since a stranger's, up to KNOWN_TURNS. */
+  #knownTurns = 0;
 
   /** `utilization`: the part of the event loop's time that was taken since the last call. */
   constructor(limits: SlotLimits = SLOT_LIMITS, utilization: () => number = newUtilization()) {
@@ -86,7 +91,9 @@ export class Slots {
     const { own, all } = this.#limits.queue;
     this.#activity.note(owner);
     const queued = this.#owners.get(owner)?.queue.length ?? 0;
-    if (queued === 0 && this.#mayStart(request)) return this.#start(request);
+    // A stranger does not take a slot past the queue that is about to be called.
+    const isPast = request.caller.credential === null && this.#queued > 0 && this.#turn !== null;
+    if (queued === 0 && !isPast && this.#mayStart(request)) return this.#start(request);
     if (queued >= own) return Promise.resolve(null);
     if (this.#queued >= all) {
       const last = this.#lastToGiveWay(request.caller, queued);
@@ -173,22 +180,39 @@ export class Slots {
     });
   }
 
-  /** One for each owner, then again for those that may have more in this turn. */
+  /** While both wait, callers with a credential get most turns, and strangers one of four; within each, owners take turns. */
   #pump(): void {
-    for (let served = true; served && this.#queued > 0 && this.#held < this.#limits.all; ) {
-      served = false;
-      for (const [name, owner] of [...this.#owners]) {
-        const index = owner.queue.findIndex(({ request }) => this.#mayStart(request));
-        const [waiting] = index === -1 ? [] : owner.queue.splice(index, 1);
-        if (!waiting) continue;
-        this.#queued -= 1;
-        this.#owners.delete(name);
-        this.#owners.set(name, owner);
-        waiting.settle(this.#start(waiting.request));
-        served = true;
-      }
+    // A request that may not start does not come to it by others' starts: each is looked at once.
+    const blocked = new Set<Waiting>();
+    while (this.#queued > 0 && this.#held < this.#limits.all) {
+      const isStrangersTurn = this.#knownTurns >= KNOWN_TURNS;
+      const next = this.#next(isStrangersTurn, blocked) ?? this.#next(!isStrangersTurn, blocked);
+      if (!next) break;
+      this.#knownTurns = isStranger(next) ? 0 : Math.min(this.#knownTurns + 1, KNOWN_TURNS);
+      this.#serve(next);
     }
     this.#pumpAgainLater();
+  }
+
+  #next(ofStrangers: boolean, blocked: Set<Waiting>): Waiting | undefined {
+    for (const { queue } of this.#owners.values()) {
+      for (const waiting of queue) {
+        if (isStranger(waiting) !== ofStrangers || blocked.has(waiting)) continue;
+        if (this.#mayStart(waiting.request)) return waiting;
+        blocked.add(waiting);
+      }
+    }
+    return undefined;
+  }
+
+  #serve(waiting: Waiting): void {
+    const { owner: name } = waiting.request.caller;
+    const owner = ownerOf(this.#owners, name);
+    owner.queue.splice(owner.queue.indexOf(waiting), 1);
+    this.#queued -= 1;
+    this.#owners.delete(name);
+    this.#owners.set(name, owner);
+    waiting.settle(this.#start(waiting.request));
   }
 
   /** What has been worked on for long frees its part of the share by the clock alone. */

@@ -33,7 +33,7 @@ async function serve(handle: Handle, more: Partial<EntryOptions> = {}) {
     return handle(request, response);
   };
   entry.open({ api: noted, page: noted, isReady: async () => ({ ready: true }) });
-  return { port: entry.port, begun };
+  return { port: entry.port, begun, counts: entry.counts };
 }
 
 /** Sends bytes on a connection of its own, of whose answer nothing is read. */
@@ -194,5 +194,33 @@ describe("callers that hang up", () => {
     await until(() => begun.length === 1);
     caller.destroy();
     expect(await exchange(port, get("/next", "Connection: close\r\n"))).toMatch(/ok$/);
+  });
+
+  const afterwards: Handle = async (request, response) => {
+    await until(() => request.socket.destroyed);
+    response.end("late");
+  };
+  const untilClosed: Handle = (_, response) => once(response, "close");
+  const never: Handle = () => new Promise(() => undefined);
+  const unarrived = post(TOKEN_PATH, 100, "{");
+
+  it.each<[string, Handle, string]>([
+    ["whose answers come later", afterwards, ""],
+    ["whose handlers wait for the close", untilClosed, ""],
+    ["whose handlers never end", never, ""],
+    ["whose last body has not arrived", untilClosed, unarrived],
+    ["whose last bytes are no HTTP", untilClosed, "no HTTP\r\n\r\n"],
+  ])("on 5 pipelines of 20 requests %s hold nothing afterwards", async (_what, handle, last) => {
+    const first: Handle = (request, response) =>
+      request.url === "/next" ? response.end("ok") : handle(request, response);
+    const { port, begun, counts } = await serve(first, { patience: { abandonedMs: 50 } });
+    const callers = [];
+    for (let n = 0; n < 5; n++) callers.push(await send(port, get("/docs?x=1").repeat(20) + last));
+    await until(() => counts().open >= 100 && begun.length >= 8);
+    expect(counts().bodyBytes > 0).toBe(last === unarrived);
+    for (const caller of callers) caller.destroy();
+    await until(() => Object.values(counts()).every((count) => count === 0));
+    expect(await exchange(port, get("/next", "Connection: close\r\n"))).toMatch(/ok$/);
+    expect(counts()).toEqual({ held: 0, queued: 0, open: 0, bodyBytes: 0 });
   });
 });
