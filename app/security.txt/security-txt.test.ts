@@ -20,6 +20,7 @@ it("security.txt has the contacts in their order, the end, the policy and its ow
     SECURITY_POLICY_URL: "https://pay.example.com/disclosure",
     BASE_URL: "https://pay.example.com",
     DEMO_PUBLIC: "1",
+    SMTP_URL: "smtp://127.0.0.1:2525",
   });
   expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   expect((await answer.text()).split("\n")).toEqual([

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { underLock } from "../../scripts/lib/lock.mjs";
 import { projectRoot } from "../../server/test/files";
 import type { Example } from "./guides";
 
@@ -55,13 +56,12 @@ export async function unpackExamples(examples: readonly Example[], packages: rea
 /** The package as npm packs it, built by its `prepack`, and what it depends on. */
 async function installClient(folder: string, packages: readonly string[]): Promise<void> {
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  const { stdout } = await run(
-    npm,
-    ["pack", "-w", "client", "--ignore-scripts=false", "--json", "--pack-destination", folder],
-    {
+  // It is built before it is packed: two that build at once would pack each other's half-written files.
+  const { stdout } = await underLock("client", () =>
+    run(npm, ["pack", "-w", "client", "--ignore-scripts=false", "--json", "--pack-destination", folder], {
       cwd: projectRoot,
       shell: process.platform === "win32",
-    },
+    }),
   );
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf("[\n"))) as [{ filename: string }];
   const modules = path.join(folder, "node_modules");

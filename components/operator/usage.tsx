@@ -120,6 +120,7 @@ function UsageRow({ row, onLimit }: { row: Row; onLimit: ((row: Row) => void) | 
           <button
             className={ui.button}
             type="button"
+            data-over=""
             aria-label={`Set the limit of ${brandName}: ${shown}`}
             onClick={() => onLimit(row)}
           >

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { SlotCaller } from "./slots";
+import type { SlotCaller } from "./slot-limits";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

@@ -3,7 +3,7 @@ import { peerOf } from "../http/peer";
 import { findKnownCaller } from "../lib/known-callers";
 import { isLoopback, isPrivate, networkOf } from "../lib/networks";
 import { isSimulationKey, SIMULATION_KEY_HEADER } from "../lib/simulation-key";
-import type { SlotCaller } from "./slots";
+import type { SlotCaller } from "./slot-limits";
 
 const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?bankside\.session=([^;\s]+)/;
 const BEARER = /^Bearer +(\S+) *$/i;

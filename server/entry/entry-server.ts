@@ -10,7 +10,8 @@ import { addDefaultHeaders } from "./default-headers";
 import { type Door, type DoorRules, doorFor } from "./door";
 import { envelope, json, plain, refuseUnreadable } from "./refusals";
 import { hostFault } from "./request-checks";
-import { type SlotLimits, Slots } from "./slots";
+import type { SlotLimits } from "./slot-limits";
+import { Slots } from "./slots";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 

@@ -5,7 +5,7 @@ import { apiListener } from "../http/listener";
 import { newTenant, type Tenant } from "../test/fixtures";
 import { until } from "../test/until";
 import { type Entry, startEntry } from "./entry-server";
-import { SLOT_LIMITS, type SlotLimits } from "./slots";
+import { SLOT_LIMITS, type SlotLimits } from "./slot-limits";
 
 const CONNECTIONS = 100;
 const LOOKS = 9;
@@ -107,10 +107,12 @@ describe(`while one caller has ${CONNECTIONS} connections`, () => {
   );
 
   it("without slots the list waits behind several times as many", async () => {
-    const [, load] = loads()[0] as [string, Call];
-    const { median: withSlots } = await overtakenBy(SLOT_LIMITS, load);
-    const { median: without } = await overtakenBy(UNLIMITED, load);
-    expect(without).toBeGreaterThan(3 * Math.max(1, withSlots));
+    let [withSlots, without] = [0, 0];
+    for (const [, load] of loads()) {
+      withSlots += Math.max(1, (await overtakenBy(SLOT_LIMITS, load)).median);
+      without += (await overtakenBy(UNLIMITED, load)).median;
+    }
+    expect(without).toBeGreaterThan(3 * withSlots);
   });
 });
 

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { RequestSlot } from "../lib/request-slot";
 import { until } from "../test/until";
-import { SLOT_LIMITS, type SlotCaller, type SlotClass, type SlotLimits, Slots } from "./slots";
+import { SLOT_LIMITS, type SlotCaller, type SlotClass, type SlotLimits } from "./slot-limits";
+import { Slots } from "./slots";
 
 const merchant = (id: string, credential = id): SlotCaller => ({ owner: `merchant:${id}`, credential });
 const stranger = (address: string): SlotCaller => ({ owner: `address:${address}`, credential: null });

@@ -7,7 +7,7 @@ import { rememberCaller } from "../lib/known-callers";
 import { exchange } from "../test/raw-bytes";
 import { until } from "../test/until";
 import { type Entry, type EntryOptions, startEntry } from "./entry-server";
-import { SLOT_LIMITS } from "./slots";
+import { SLOT_LIMITS } from "./slot-limits";
 
 const MIB = 1024 * 1024;
 const TOKEN_PATH = "/api/v1/oauth2/token";
@@ -147,7 +147,7 @@ describe("callers that do not read", () => {
         finish = () => response.end("made");
         return undefined;
       },
-      { patience: { stalledMs: 100 } },
+      { patience: { stalledMs: 500 } },
     );
     const waiting = exchange(port, get("/waits", "Connection: close\r\n"));
     await send(port, get("/large"));

@@ -33,8 +33,8 @@ it("stops the clock of the database, which then moves by what it is moved", asyn
 });
 
 it.each([
-  ["hour", /:30:0\d/],
-  ["day", / 12:00:0\d/],
+  ["hour", /:(?:30:0\d|29:59\.9)/],
+  ["day", / (?:12:00:0\d|11:59:59\.9)/],
 ] as const)("moves to the middle of the %s, ahead of the present", async (unit, expected) => {
   const before = now();
   await moveToMiddleOf(unit);

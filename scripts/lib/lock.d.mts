@@ -1,0 +1,1 @@
+export function underLock<T>(name: string, work: () => Promise<T>): Promise<T>;
