@@ -15,8 +15,8 @@ const STOP_TIMEOUT_MS = 20_000;
 const EXPECT_TIMEOUT_MS = 15_000 * LIMIT_FACTOR;
 const ACTION_TIMEOUT_MS = 30_000 * LIMIT_FACTOR;
 const JOURNEY_TIMEOUT_MS = 90_000 * LIMIT_FACTOR;
-/** Journeys wait for about half of their time, also beside the tests of code. */
-const WORKERS = Number(process.env["E2E_WORKERS"] || 3);
+/** More would starve the tests of code, which run beside them and end later. */
+const WORKERS = Number(process.env["E2E_WORKERS"] || 2);
 const SYSTEM_CHROMIUM = "/usr/bin/chromium";
 
 const folder = (name: string) => mkdtempSync(path.join(tmpdir(), name));

@@ -8,6 +8,11 @@ const workerId = newId();
 
 let held = 0;
 
+/** Whether this is the process itself: it lives, whatever the database can see. */
+export function isThisProcess(id: string): boolean {
+  return id === workerId;
+}
+
 /**
  * What the rows that are leased now shall say: this process's id, while the database can see that it lives. Null while
  * it cannot, as with a pooler in between or just after the connection was lost: such a row is free when its lease ends.

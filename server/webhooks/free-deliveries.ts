@@ -1,4 +1,5 @@
 import { wake } from "../jobs/leased-rows";
+import { isThisProcess } from "../jobs/worker-id";
 import { db } from "../lib/db";
 import { log } from "../lib/log";
 import { findGoneWorkers, freeDeliveriesOf } from "./claim-store";
@@ -7,10 +8,11 @@ let missedBefore: ReadonlySet<string> = new Set();
 
 /**
  * Frees what workers that died had in hand. To be called about once a second: a worker counts as dead when it is missed
- * at two looks in a row, because one that only lost its connection is back before the second.
+ * at two looks in a row, because one that only lost its connection is back before the second. On a busy machine it may not
+ * be: a process never frees its own, which it would send twice.
  */
 export async function freeDeliveries(): Promise<void> {
-  const missing = await findGoneWorkers(db());
+  const missing = (await findGoneWorkers(db())).filter((id) => !isThisProcess(id));
   const dead = missing.filter((id) => missedBefore.has(id));
   missedBefore = new Set(missing);
   if (dead.length === 0) return;

@@ -84,9 +84,10 @@ describe("a worker that lives", () => {
   });
 
   it("and lost its connection is missed, and back before it is missed again", async () => {
-    const lost = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE application_name = 'bankside worker' AND datname = current_database()`;
-    expect(await row(lost)).toHaveLength(1);
+    const connections = "pg_stat_activity WHERE application_name = 'bankside worker' AND datname = current_database()";
+    // PostgreSQL may not have noticed yet that the worker of the test before was killed.
+    await until(async () => (await row(`SELECT pid FROM ${connections}`)).length === 1);
+    expect(await row(`SELECT pg_terminate_backend(pid) FROM ${connections}`)).toHaveLength(1);
     await freeDeliveries();
     await until(async () => (await gone()).length === 0);
     await freeDeliveries();

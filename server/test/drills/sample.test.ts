@@ -54,7 +54,8 @@ describe("one merchant owns nine in ten of a backlog, and the oldest", () => {
     async () => {
       const report = await drillFairness({ backlog: SHARED_BACKLOG, naive: true });
       expect(report).toMatchObject({ othersDone: OTHERS, big: LARGE });
-      expect(report.bigBefore).toBeGreaterThan(report.big * 0.9);
+      // Two workers with a batch each in hand: some of the last of its own end after the first of the others.
+      expect(report.bigBefore).toBeGreaterThan(report.big * 0.75);
     },
     DRILL_MS,
   );
